@@ -19,8 +19,8 @@ let settings: [SwiftSetting] = [
 /// build leaves it as it was, with the old layout of the types in it, and it crashes.
 let reexports = [
   "SeashellKit": [
-    "CoreEvents", "CoreJSON", "CoreLoop", "CoreSystem", "ShellOutput", "ShellCommands", "WebAPI",
-    "WebAuthorization", "WebFetching", "WebMessages",
+    "CoreEvents", "CoreJSON", "CoreLoop", "CoreSystem", "ShellOutput", "ShellCommands",
+    "ShellRecords", "WebAPI", "WebAuthorization", "WebFetching", "WebMessages",
   ],
   "SeashellHosting": [
     "CoreEvents", "ShellCommands", "ShellOutput", "WebAPI", "WebAuthorization", "WebFetching",
@@ -42,10 +42,10 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
 
 /// The targets in which no time is spent, so that the program need not be larger for them.
 let small: Set = [
-  "APIPlugin", "CorePatterns", "CoreSQLite", "CoreSchemas", "CoreSecrets", "EnvironmentsPlugin",
+  "APIPlugin", "ChartPlugin", "CoreSQLite", "CoreSchemas", "CoreSecrets", "EnvironmentsPlugin",
   "QueuePlugin", "ReviewsPlugin", "SeashellAPIs", "SeashellApp", "SeashellKit",
   "SeashellModules", "SeashellScaffold", "SeashellServing", "SeashellStreams", "ServePlugin",
-  "SessionPlugin", "ShellCharts", "ShellChecks", "ShellHelp", "ShellJobs",
+  "SessionPlugin", "ShellChecks", "ShellHelp", "ShellJobs",
   "ShellTerminal", "ShopBackend", "ShopServer", "WebAuthorization", "WebDescriptions",
   "WebOffline", "WebServer", "WebStreams",
 ]
@@ -108,14 +108,16 @@ let shell = [
 ]
 
 /// The modules that another shell may take, each a product: what a shell does not import is not compiled.
-let sharedPlugins = ["SessionPlugin", "EnvironmentsPlugin", "APIPlugin", "QueuePlugin"]
+let sharedPlugins = [
+  "SessionPlugin", "EnvironmentsPlugin", "APIPlugin", "QueuePlugin", "ChartPlugin",
+]
 
 /// A shell with its help and its background work.
 let wholeShell = ["ShellHelp", "ShellJobs", "ShellChecks"] + shell
 
 let plugins = [
   "ProductsPlugin", "ReviewsPlugin", "SessionPlugin", "EnvironmentsPlugin", "APIPlugin",
-  "ServePlugin", "QueuePlugin",
+  "ServePlugin", "QueuePlugin", "ChartPlugin",
 ]
 
 let package = Package(
@@ -135,7 +137,6 @@ let package = Package(
     library("CoreSystem", ["CProcess"]),
     library("CoreSecrets"),
     clibrary("CPCRE2"),
-    library("CorePatterns", ["CPCRE2"]),
     library("CoreJSON"),
     clibrary("CLoop"),
     library("CoreLoop", ["CoreSystem", "CLoop"]),
@@ -144,18 +145,17 @@ let package = Package(
       name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     library("CoreSQLite", ["CSQLite"]),
 
-    library("CoreSchemas", ["CoreJSON", "CorePatterns"]),
+    library("CoreSchemas", ["CoreJSON", "CPCRE2"]),
     library("ShellLanguage"),
     library("ShellOutput", ["CoreSystem", "CoreLoop", "CoreJSON"]),
     library("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
     library(
       "ShellRecords",
       [
-        "ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents", "CorePatterns",
+        "ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents", "CoreSchemas",
         "CoreSecrets",
       ]),
-    library("ShellCharts", ["ShellRecords", "ShellCommands", "ShellOutput", "CoreJSON"]),
-    library("ShellRuntime", shell.dropFirst() + ["ShellCharts", "CoreSecrets"]),
+    library("ShellRuntime", shell.dropFirst() + ["CoreSecrets"]),
     library("ShellJobs", shell),
     library("ShellChecks", shell + ["CoreSchemas", "CoreSecrets"]),
     clibrary("CHelp"),
@@ -193,19 +193,18 @@ let package = Package(
     library(
       "SeashellKit",
       [
-        "ShellCommands", "ShellOutput", "CoreEvents", "CoreJSON", "CoreLoop", "CoreSystem",
-        "WebAPI",
-        "WebAuthorization", "WebFetching", "WebMessages",
+        "ShellCommands", "ShellOutput", "ShellRecords", "CoreEvents", "CoreJSON", "CoreLoop",
+        "CoreSystem", "WebAPI", "WebAuthorization", "WebFetching", "WebMessages",
       ]),
     library("SeashellHosting", reexports["SeashellHosting"] ?? []),
     library(
       "SeashellModules",
-      ["SeashellKit", "SeashellHosting", "CorePatterns", "CoreSecrets", "WebServer"]),
+      ["SeashellKit", "SeashellHosting", "CoreSchemas", "CoreSecrets", "WebServer"]),
     library(
       "SeashellAPIs",
       [
         "SeashellKit", "SeashellModules", "WebDescriptions", "WebMessages", "CoreJSON",
-        "CorePatterns", "CoreSchemas", "CoreSecrets", "CoreSystem", "ShellCommands",
+        "CoreSchemas", "CoreSecrets", "CoreSystem", "ShellCommands",
         "ShellLanguage",
         "ShellOutput", "WebAPI",
       ]),
@@ -223,6 +222,7 @@ let package = Package(
     module("Environments", ["SeashellHosting"]),
     module("API", ["SeashellHosting"]),
     module("Queue", ["SeashellHosting"]),
+    module("Chart"),
     module("Serve", ["ShopServer", "ShopBackend", "WebServer"]),
 
     clibrary("CArguments"),
@@ -230,7 +230,7 @@ let package = Package(
       "SeashellApp",
       [
         "SeashellKit", "SeashellHosting", "SeashellAPIs", "SeashellModules", "SeashellServing",
-        "SeashellStreams", "ShellTerminal", "WebCurl", "CoreJSON", "CorePatterns", "CArguments",
+        "SeashellStreams", "ShellTerminal", "WebCurl", "CoreJSON", "CoreSchemas", "CArguments",
       ] + wholeShell),
     .target(
       name: "SeashellScaffold", dependencies: dependencies(["SeashellKit"]),
@@ -250,7 +250,6 @@ let package = Package(
     tests("CoreSystemTests", ["CoreSystem", "SeashellTesting", "TestSupport"]),
     tests("CoreLoopTests", ["CoreLoop", "CoreSystem", "SeashellTesting", "TestSupport"]),
     tests("CoreSecretsTests", ["CoreSecrets"]),
-    tests("CorePatternsTests", ["CorePatterns"]),
     tests("CoreJSONTests", ["CoreJSON"]),
     tests(
       "CoreEventsTests", ["CoreEvents", "CoreJSON", "CoreSystem", "SeashellTesting", "TestSupport"]),
@@ -264,7 +263,6 @@ let package = Package(
       "ShellCommandsTests", shell + ["SeashellTesting", "TestSupport"], exclude: ["Fixtures"]),
     support("ShellTestSupport", wholeShell + ["SeashellTesting"]),
     tests("ShellRecordsTests", shell + ["ShellTestSupport", "SeashellTesting", "TestSupport"]),
-    tests("ShellChartsTests", ["ShellCharts", "ShellRecords", "ShellOutput", "SeashellTesting"]),
     tests(
       "ShellRuntimeTests", wholeShell + ["ShellTestSupport", "SeashellTesting", "TestSupport"]),
     tests("ShellJobsTests", wholeShell + ["ShellTestSupport", "SeashellTesting", "TestSupport"]),
@@ -366,6 +364,9 @@ let package = Package(
     tests(
       "EnvironmentsPluginTests",
       ["EnvironmentsPlugin", "SeashellKit", "SeashellHosting", "SeashellTesting"]),
+    tests(
+      "ChartPluginTests",
+      ["ChartPlugin", "SeashellKit", "SeashellTesting", "ShellOutput", "ShellRecords"]),
     tests("APIPluginTests", ["APIPlugin", "SeashellKit", "SeashellHosting", "SeashellTesting"]),
     tests(
       "QueuePluginTests",

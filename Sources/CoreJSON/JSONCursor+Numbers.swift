@@ -5,18 +5,18 @@ extension JSONCursor {
   @frozen
   package struct Number {
     /// The number's bytes, within the cursor's text.
-    package let bytes: UnsafeBufferPointer<UInt8>
+    let bytes: UnsafeBufferPointer<UInt8>
     /// The digits before the exponent as an integer, valid if they fit; for short numbers they do.
-    package let magnitude: Int
+    let magnitude: Int
     /// How many digits follow the point.
-    package let fractionDigits: Int
+    let fractionDigits: Int
     /// Whether it has a minus sign.
-    package let isNegative: Bool
+    let isNegative: Bool
     /// Whether it has neither a point nor an exponent.
-    package let isWhole: Bool
+    let isWhole: Bool
     /// Whether it has at most 18 characters and no exponent, so that `magnitude` and `fractionDigits` give
     /// its value.
-    package let isShort: Bool
+    let isShort: Bool
 
     package var integer: Int? {
       guard isWhole else { return nil }

@@ -67,7 +67,7 @@ package struct JSONCursor {
 
   /// Skips white space, and returns the byte after it, unless the text ends.
   @inlinable @inline(__always)
-  package mutating func peek() -> UInt8? {
+  mutating func peek() -> UInt8? {
     while position < bytes.count {
       let byte = bytes[position]
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }

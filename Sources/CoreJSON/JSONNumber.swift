@@ -27,7 +27,7 @@ public struct JSONNumber: Sendable {
   init(checked text: String) { self.text = text }
 
   /// Whether a text is a number in JSON's grammar.
-  package static func isNumber(_ text: String) -> Bool {
+  public static func isNumber(_ text: String) -> Bool {
     // Most of the texts checked are not numbers.
     guard let first = text.utf8.first, first.isDigit || first == UInt8(ascii: "-") else {
       return false

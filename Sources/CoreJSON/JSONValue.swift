@@ -65,7 +65,7 @@ extension JSONValue {
 }
 
 extension JSONWriter {
-  package mutating func value(_ value: JSONValue) {
+  mutating func value(_ value: JSONValue) {
     switch value {
     case .null: null()
     case .bool(let value): raw(value ? "true" : "false")

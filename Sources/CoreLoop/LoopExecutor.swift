@@ -63,7 +63,7 @@
 
   extension MainLoop {
     /// Makes the loop the process's executor, on its first thread; call it there before any task starts.
-    package static func install() {
+    static func install() {
       _createExecutors(factory: LoopExecutors.self)
       takeThread()
     }

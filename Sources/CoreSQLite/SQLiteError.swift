@@ -15,7 +15,7 @@ package struct SQLiteError: Error, Sendable, Equatable {
   package let message: String
 
   /// Creates an error from an extended result code.
-  package init(extendedCode: Int32, message: String) {
+  init(extendedCode: Int32, message: String) {
     self.code = extendedCode & 0xFF
     self.extendedCode = extendedCode
     self.message = String(message.prefix(300))

@@ -57,7 +57,7 @@ package final class FileLock: Sendable {
   /// Takes the lock, unless another task holds it.
   ///
   /// - Throws: ``SystemError`` if the file cannot be locked.
-  package func take() throws -> Bool {
+  func take() throws -> Bool {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
     guard errno == EWOULDBLOCK || errno == EINTR else { throw SystemError("cannot lock \(path)") }
     return false

@@ -141,7 +141,7 @@ package struct SpawnedProcess: Sendable {
   }
 
   /// Waits until the process has ended, and returns how.
-  package func reap() -> End { Self.reap(id) }
+  func reap() -> End { Self.reap(id) }
 
   /// Waits until a process of this one has ended, and returns how.
   package static func reap(_ id: Int32) -> End {

@@ -135,7 +135,9 @@ struct AssembledShell {
       ).commands
     }
     let modules = try modules(context)
-    first = modules.first
+    let section = try ModulesSection(
+      context, names: modules.map(\.name) + [ServingModule.command, DoctorModule.command])
+    first = modules.first { !section.disabled.contains($0.name) }
     host.libraries = { UsedLibraries.all(with: libraries()) }
     host.facts = { [client, first] in
       ProgramFacts(
@@ -175,15 +177,21 @@ struct AssembledShell {
         places?.leave(deleted: path, notifying: console)
       }
     }
-    external = try ExternalModules(
-      context, host: shell.modules, verbose: verbose, variable: LaunchedProcess.variable
+    external = ExternalModules(
+      context, host: shell.modules, limits: section.limits, verbose: verbose,
+      variable: LaunchedProcess.variable
     ) { pool.transport(.forModules) }
     try shell.modules.load(
       ModulesModule(
         host: shell.modules, control: external, limits: external.limits, maker: maker,
         variable: LaunchedProcess.variable),
       checksLater: Self.checksLater)
-    for module in modules { try shell.modules.load(module, checksLater: Self.checksLater) }
+    let registry = shell.modules
+    func load(_ module: any FeatureModule) throws {
+      guard !section.disabled.contains(module.name) else { return registry.keepDisabled(module) }
+      try registry.load(module, checksLater: Self.checksLater)
+    }
+    for module in modules { try load(module) }
     if start.choices.current != api, !start.isBlocked {
       let current = try context.apis.ready(start.choices.current)
       context.apis.setCurrent(current)
@@ -203,18 +211,16 @@ struct AssembledShell {
     }
     try context.sections.check()
     let shell = shell
-    try shell.modules.load(
+    try load(
       ServingModule(
         context, catalogue: { [unowned shell] in ModuleCommands(shell) }, console: relay,
-        follow: { changes.follow() }),
-      checksLater: Self.checksLater)
-    try shell.modules.load(
+        follow: { changes.follow() }))
+    try load(
       DoctorModule(
         Examination(
           context: context, builtIn: builtIn, readsConfiguration: options.readsConfiguration,
           startErrors: start.errors, embedded: embedded, host: shell.modules, control: external,
-          libraries: { UsedLibraries.all(with: libraries()) }, variable: LaunchedProcess.variable)),
-      checksLater: Self.checksLater)
+          libraries: { UsedLibraries.all(with: libraries()) }, variable: LaunchedProcess.variable)))
     // Load these last, so that an added module cannot take a built-in module's name.
     if options.readsConfiguration, options.runsCommands {
       external.loadAdded()

@@ -11,7 +11,7 @@ public struct BodyWord {
   public static let forms = "NAME=TEXT, NAME:=JSON or NAME=@FILE"
 
   /// The largest file, in bytes: 64 MiB.
-  package static let maximumFile = 64 << 20
+  static let maximumFile = 64 << 20
 
   /// The property's name; dots separate nested properties.
   package let name: String

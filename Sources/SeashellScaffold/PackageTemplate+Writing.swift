@@ -28,7 +28,7 @@ extension PackageTemplate {
   /// - Parameter directory: an existing folder, in which the package gets a folder with its name.
   /// - Returns: the path of the package's folder.
   /// - Throws: `ShellError` if that folder exists, or if a file cannot be written.
-  package func write(in directory: String) throws(ShellError) -> String {
+  func write(in directory: String) throws(ShellError) -> String {
     let folder = directory == "." ? name : "\(directory)/\(name)"
     var status = stat()
     guard stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

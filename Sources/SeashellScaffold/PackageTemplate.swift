@@ -1,4 +1,4 @@
-package import SeashellKit
+import SeashellKit
 
 /// The package that `modules new` writes: a module, a shell with it, a stub of its service, and tests.
 ///
@@ -23,7 +23,7 @@ package struct PackageTemplate {
   ///   - item: the name of one element: `order`; nil to guess it.
   ///   - kit: the folder or URL of Seashell; nil for the sources that this program was built in.
   /// - Throws: `ShellError` if a name cannot be used, or the folder does not contain Seashell.
-  package init(
+  init(
     _ name: String, item: String? = nil, kit: String? = nil
   ) throws(ShellError) {
     names = try ModuleNames(name, item: item)

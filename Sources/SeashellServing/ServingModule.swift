@@ -4,7 +4,8 @@ package import SeashellKit
 /// The module `mcp`, which serves the commands of all modules over the Model Context Protocol.
 @MainActor
 package final class ServingModule: FeatureModule {
-  package let name = "mcp"
+  package static let command = "mcp"
+  package let name = ServingModule.command
   package let isAboutShell = true
 
   package let abstract = "Serve the commands of all modules to programs such as AI assistants"

@@ -19,7 +19,7 @@ extension ConfiguredStreams {
     return { await worker.stop() }
   }
 
-  package func eachFailed(
+  func eachFailed(
     of worker: String?, _ body: @MainActor (FailedSharedEvent) throws -> Void
   ) async throws {
     try await FailedEvents(streams()).forEach(of: worker) { number, failed in
@@ -27,15 +27,15 @@ extension ConfiguredStreams {
     }
   }
 
-  package func failed(_ number: Int) async throws -> FailedSharedEvent? {
+  func failed(_ number: Int) async throws -> FailedSharedEvent? {
     try await FailedEvents(streams()).event(number).map { Self.shared(number, $0) }
   }
 
-  package func retry(_ failed: FailedSharedEvent) async throws {
+  func retry(_ failed: FailedSharedEvent) async throws {
     try await FailedEvents(streams()).retry(failed.number)
   }
 
-  package func drop(_ failed: FailedSharedEvent) async throws {
+  func drop(_ failed: FailedSharedEvent) async throws {
     try await FailedEvents(streams()).drop(failed.number)
   }
 

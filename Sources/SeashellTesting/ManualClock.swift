@@ -53,7 +53,7 @@ public final class ManualClock: Clock {
   }
 
   /// The number of tasks that are sleeping on the clock.
-  package var sleeping: Int { state.withLock { $0.sleepers.count } }
+  var sleeping: Int { state.withLock { $0.sleepers.count } }
 
   /// Waits until at least this many tasks are sleeping on the clock.
   public func sleepers(_ count: Int) async {

@@ -4,7 +4,7 @@ import ShellChecks
 import ShellHelp
 import ShellJobs
 import ShellOutput
-package import ShellRuntime
+import ShellRuntime
 
 /// A complete shell in memory, for testing modules: runs scripts, and returns their output.
 ///
@@ -20,7 +20,7 @@ public final class ShellHarness {
   /// The context for creating modules.
   public let context: ModuleContext
 
-  package let shell: Shell
+  let shell: Shell
 
   private let client: EnvironmentClient
   private let deletions: Subscription

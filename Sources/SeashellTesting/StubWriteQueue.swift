@@ -63,10 +63,10 @@ public final class StubWriteQueue: WriteQueue {
   public var writes: [QueuedWrite] { state.withLock { $0.writes } }
 
   /// The requests that were added.
-  package var added: [APIRequest] { state.withLock { $0.added } }
+  var added: [APIRequest] { state.withLock { $0.added } }
 
   /// Checks a request before it is added.
-  package var admit: @Sendable (APIRequest) throws -> Void {
+  var admit: @Sendable (APIRequest) throws -> Void {
     get { state.withLock { $0.admit } }
     set { state.withLock { $0.admit = newValue } }
   }

@@ -44,8 +44,8 @@ struct HelpData {
       try write(help.topics.map { Named(name: $0.name, abstract: $0.abstract) }, to: output)
     case .commands:
       let tables =
-        shell.modules.names.map { shell.modules.commands(of: $0) }
-        + [shell.modules.builtins, shell.modules.stages]
+        shell.modules.commandModules.map { shell.modules.commands(of: $0.name) }
+        + [shell.modules.builtins, shell.modules.everyStage]
       try write(
         tables.flatMap { $0?.summaries ?? [] }.map { Named(name: $0.path, abstract: $0.abstract) },
         to: output)
@@ -64,8 +64,8 @@ struct HelpData {
         .init("abstract", .text(identity.abstract)),
         .init("options", try value(OptionSpecification.ofProgram)),
         .init("builtins", try value(shell.modules.builtins.all.map(\.specification))),
-        .init("stages", try value(shell.modules.stages.all.map(\.specification))),
-        .init("modules", try value(shell.modules.names.map(module))),
+        .init("stages", try value(shell.modules.everyStage.all.map(\.specification))),
+        .init("modules", try value(shell.modules.commandModules.map { module($0.name) })),
         .init("topics", try value(help.topics)),
         .init("exit_statuses", .list(ExitStatus.meanings.map(Self.value))),
         .init("settings", .list(Setting.all.map(Self.value))),

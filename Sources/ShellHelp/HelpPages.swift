@@ -1,5 +1,4 @@
 package import ShellCommands
-import ShellRecords
 package import ShellRuntime
 
 /// The help of a shell: its texts, its manual, and the completion of lines.
@@ -39,7 +38,7 @@ package final class HelpPages: HelpSource {
     HelpSynonyms.targets(of: word).filter { $0.hasPrefix("* ") }.map { String($0.dropFirst(2)) }
   }
 
-  package func stage(forProgram name: String) -> String? {
-    HelpSynonyms.targets(of: name.lowercased()).first { BuiltInStage(rawValue: $0) != nil }
+  package func stage(forProgram name: String, among stages: [String]) -> String? {
+    HelpSynonyms.targets(of: name.lowercased()).first(where: stages.contains)
   }
 }

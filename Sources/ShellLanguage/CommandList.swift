@@ -5,7 +5,7 @@ package struct CommandList: Sendable, Equatable {
 
   // In this position it does not enlarge the structure, which every line of a script copies.
   /// Whether the statement ends with `&`, so that its last part is a job.
-  package var endsWithJob = false
+  var endsWithJob = false
 
   /// The other pipelines, each with the connector before it.
   package var rest: [Continuation] = []

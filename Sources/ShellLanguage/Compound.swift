@@ -160,7 +160,7 @@ extension Compound {
   }
 
   /// What a loop or the table of a test runs over.
-  package var items: Items? {
+  var items: Items? {
     switch self {
     case .loop(let loop): loop.items
     case .test(let test): test.items

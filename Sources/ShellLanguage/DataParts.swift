@@ -21,7 +21,7 @@ package struct DataParts: Sendable, Equatable {
   /// The parts of a text that is data as a whole.
   package init(all text: String) { append(0..<text.utf8.count) }
 
-  package var isEmpty: Bool { bounds == nil }
+  var isEmpty: Bool { bounds == nil }
 
   package var ranges: [Range<Int>] {
     guard let bounds else { return [] }

@@ -14,13 +14,13 @@ package struct Quotation: Equatable {
   package var mark = Mark.bare
 
   /// Whether the line already contains the opening mark.
-  package var isOpened = false
+  var isOpened = false
 
   /// Whether the text directly follows a variable, and must not become part of the variable's name or path.
-  package var followsName = false
+  var followsName = false
 
   /// Whether the text is in a `where` stage, where comparisons and parentheses are separate words.
-  package var isInExpression = false
+  var isInExpression = false
 
   package init(
     mark: Mark = .bare, isOpened: Bool = false, followsName: Bool = false,

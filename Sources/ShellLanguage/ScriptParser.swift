@@ -5,7 +5,7 @@
 /// linear time and the memory of its longest statement.
 package struct ScriptParser {
   /// The size limit of a statement with all its lines, in bytes.
-  package static let longestStatement = 1 << 20
+  static let longestStatement = 1 << 20
 
   /// The result of parsing a line.
   package enum Result: Equatable {

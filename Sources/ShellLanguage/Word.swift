@@ -69,9 +69,9 @@ package struct Word: Sendable, Equatable {
 ///
 /// Its type is hidden, since it consists of words again.
 package struct NestedStatement: Sendable, Equatable {
-  package let value: any Equatable & Sendable
+  let value: any Equatable & Sendable
 
-  package init(_ value: any Equatable & Sendable) { self.value = value }
+  init(_ value: any Equatable & Sendable) { self.value = value }
 
   package static func == (left: NestedStatement, right: NestedStatement) -> Bool {
     func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == right.value as? Value }

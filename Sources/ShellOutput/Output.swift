@@ -17,7 +17,7 @@ public final class Output {
 
   let format: OutputFormat
   /// The abilities of the stream's reader.
-  package let style: OutputStyle
+  public let style: OutputStyle
   let stream: ByteStream
   /// The stream for records; the same as for text, unless they are kept apart.
   private let recordStream: ByteStream
@@ -262,14 +262,14 @@ public final class Output {
   /// Writes lines that are a drawing, with its colours, and ends the list before them.
   ///
   /// - Parameter lines: the lines. The caller has escaped their texts.
-  package func lines(_ lines: [String]) throws {
+  public func lines(_ lines: [String]) throws {
     try beginText()
     hasDrawing = true
     for line in lines { try stream.writeLine(line) }
   }
 
   /// Whether a drawing should be its figures instead, since a stage or a program reads them.
-  package var takesFigures: Bool {
+  public var takesFigures: Bool {
     feedsStage || format == .json || format == .jsonl || format == .csv
   }
 

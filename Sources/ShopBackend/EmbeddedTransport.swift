@@ -10,7 +10,7 @@ package struct EmbeddedTransport: Transport {
     self.init(shop: Shop(database: path, usesCache: false))
   }
 
-  package init(shop: Shop) {
+  init(shop: Shop) {
     self.shop = shop
   }
 

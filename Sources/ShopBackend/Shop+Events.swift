@@ -46,7 +46,7 @@ extension Shop {
   ///   - clock: measures the time.
   ///   - report: receives a poll's changes in batches, then an empty batch. It may be slow, since requests
   ///     do not wait for it.
-  package func watch(
+  func watch(
     every interval: Duration, clock: any Clock<Duration>,
     _ report: @Sendable ([ShopChange]) async -> Void
   ) async {

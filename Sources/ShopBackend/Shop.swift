@@ -2,7 +2,7 @@ import CoreSQLite
 import CoreSystem
 import FoundationEssentials
 import Glibc
-package import WebMessages
+import WebMessages
 
 /// The shop, which handles the requests of the embedded transport and of the server.
 ///
@@ -66,7 +66,7 @@ package actor Shop {
   /// - Throws: `CancellationError` if the task is cancelled before the work begins, or while it waits for
   ///   another process or a password comparison; then nothing was changed. A write that has begun is always
   ///   finished, so that the client gets its result.
-  package func respond(to request: HTTPRequest) async throws(CancellationError) -> HTTPResponse {
+  func respond(to request: HTTPRequest) async throws(CancellationError) -> HTTPResponse {
     guard !Task.isCancelled else { throw CancellationError() }
     if request.method == .options {
       return Self.respond(

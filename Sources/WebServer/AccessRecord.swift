@@ -9,24 +9,24 @@ package struct AccessRecord: Sendable, Equatable {
   static let longestMethod = 32
 
   /// When the request ended, in seconds since 1970.
-  package let time: Int
+  let time: Int
 
-  package let client: String
+  let client: String
 
   /// The method as it was sent, shortened if necessary.
-  package let method: String
+  let method: String
 
   /// The target without its query, which may be private, shortened if necessary.
-  package let target: String
+  let target: String
 
   /// The response's status; 0 if there was no response.
-  package let status: Int
+  let status: Int
 
   /// The number of bytes of the response's body.
-  package let bytes: Int
+  let bytes: Int
 
   /// The time from the end of the request's head to the end of the response.
-  package let duration: Duration
+  let duration: Duration
 
   init(
     time: Int, client: String, method: String, target: String, status: Int, bytes: Int,

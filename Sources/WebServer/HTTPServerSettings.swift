@@ -9,7 +9,7 @@ package struct HTTPServerSettings: Sendable {
   package var maximumConnections = 1_000
 
   /// The seconds without a byte after which a connection is closed, unless the handler is working.
-  package var idleSeconds = 30
+  var idleSeconds = 30
 
   /// How many seconds a request may take to arrive, and how many the server waits for its first byte.
   package var arrivalSeconds = 60
@@ -21,12 +21,12 @@ package struct HTTPServerSettings: Sendable {
   package var maximumBody = 1 << 20
 
   /// The limit on the bytes in the bodies of all requests in flight.
-  package var maximumRequestBytes = 64 << 20
+  var maximumRequestBytes = 64 << 20
 
   /// The limit on the bytes in responses that clients have not read yet.
   ///
   /// Responses of at most 64 KiB are not counted.
-  package var maximumResponseBytes = 64 << 20
+  var maximumResponseBytes = 64 << 20
 
   /// Creates settings that serve only this machine.
   package init() {}

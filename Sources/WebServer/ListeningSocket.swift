@@ -6,7 +6,7 @@ package struct ListeningAddress: Sendable {
   package let host: String
 
   /// The port, which the system may have chosen.
-  package let port: Int
+  let port: Int
 
   /// Whether only this machine can reach the address.
   package let isLoopback: Bool

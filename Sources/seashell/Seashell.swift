@@ -1,4 +1,5 @@
 import APIPlugin
+import ChartPlugin
 import EnvironmentsPlugin
 import ProductsPlugin
 import QueuePlugin
@@ -36,7 +37,7 @@ struct Seashell {
           ProductsModule(context), ReviewsModule(context), SessionModule(context),
           EnvironmentsModule(context),
           APIModule(context, paths: ShopAPI.paths, examples: ShopAPI.examples),
-          ServeModule(context), QueueModule(context),
+          ServeModule(context), QueueModule(context), ChartModule(),
         ]
       }
     )

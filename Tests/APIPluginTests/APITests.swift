@@ -1,6 +1,6 @@
 import FoundationEssentials
 import SeashellKit
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 
 @testable import APIPlugin

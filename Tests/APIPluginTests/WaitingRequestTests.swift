@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SeashellHosting
 import SeashellKit
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 
 @testable import APIPlugin

@@ -1,6 +1,6 @@
 import CoreEvents
 import Synchronization
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 
 @Suite struct EventBusTests {

@@ -1,6 +1,6 @@
 import CoreEvents
 import Synchronization
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 
 /// A module that declares an event of another module again.

@@ -1,5 +1,5 @@
 @testable import CoreEvents
-import SeashellTesting
+@testable import SeashellTesting
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import CoreJSON
+@testable import CoreJSON
 import Testing
 
 @Suite struct JSONWriterTests {

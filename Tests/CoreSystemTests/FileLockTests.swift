@@ -1,4 +1,4 @@
-import CoreSystem
+@testable import CoreSystem
 import Glibc
 import SeashellTesting
 import Testing

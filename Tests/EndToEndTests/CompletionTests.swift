@@ -3,7 +3,7 @@ import ShellCommands
 import ProductsPlugin
 import ReviewsPlugin
 import SeashellKit
-import SeashellTesting
+@testable import SeashellTesting
 import ShopBackend
 import TestSupport
 import Testing

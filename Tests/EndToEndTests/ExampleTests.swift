@@ -5,7 +5,7 @@ import QueuePlugin
 import ReviewsPlugin
 import SeashellHosting
 import SeashellKit
-import SeashellTesting
+@testable import SeashellTesting
 import SessionPlugin
 import ShellCommands
 import ShellRuntime

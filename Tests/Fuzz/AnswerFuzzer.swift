@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WebMessages
+@testable import WebMessages
 
 @testable import WebAPI
 

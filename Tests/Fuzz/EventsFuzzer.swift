@@ -1,4 +1,4 @@
-import WebMessages
+@testable import WebMessages
 
 @testable import WebAPI
 

@@ -13,7 +13,7 @@ import Testing
     "InferIsolatedConformances", "NonisolatedNonsendingByDefault",
   ]
 
-  @Test(arguments: ["Products", "Reviews", "Session", "Environments", "API", "Queue"])
+  @Test(arguments: ["Products", "Reviews", "Session", "Environments", "API", "Queue", "Chart"])
   func `a module of ours needs nothing that a stranger's cannot have`(module: String) throws {
     let folder = ImportTests.root.appending(path: "Plugins/\(module)").path
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder)

@@ -2,7 +2,7 @@ import CoreJSON
 import FoundationEssentials
 import SeashellHosting
 import SeashellKit
-import SeashellTesting
+@testable import SeashellTesting
 import ShellRuntime
 import Testing
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SeashellAPIs
 import SeashellHosting
 import SeashellKit
-import SeashellTesting
+@testable import SeashellTesting
 import ShellRuntime
 import WebDescriptions
 

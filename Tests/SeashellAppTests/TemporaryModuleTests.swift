@@ -1,4 +1,4 @@
-import SeashellModules
+@testable import SeashellModules
 import ShellCommands
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 
 import SeashellHosting

@@ -1,3 +1,4 @@
+@testable import WebAPI
 import SeashellTesting
 import Testing
 

@@ -1,6 +1,6 @@
 import Glibc
 import SeashellKit
-import SeashellModules
+@testable import SeashellModules
 import SeashellTesting
 import TestSupport
 import Testing

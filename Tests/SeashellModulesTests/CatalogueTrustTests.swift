@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SeashellKit
-import SeashellModules
+@testable import SeashellModules
 import SeashellTesting
 import Testing
 

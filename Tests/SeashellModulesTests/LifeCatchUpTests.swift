@@ -1,6 +1,6 @@
 import SeashellKit
-import SeashellModules
-import SeashellTesting
+@testable import SeashellModules
+@testable import SeashellTesting
 import ShellRuntime
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import Glibc
 import SeashellHosting
 import SeashellKit
 @testable import SeashellModules
-import SeashellTesting
+@testable import SeashellTesting
 import ShellRuntime
 import TestSupport
 import Testing

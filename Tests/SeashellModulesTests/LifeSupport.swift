@@ -1,7 +1,7 @@
 import CoreSystem
 import SeashellKit
-import SeashellModules
-import SeashellTesting
+@testable import SeashellModules
+@testable import SeashellTesting
 
 /// A module played by a test.
 @MainActor

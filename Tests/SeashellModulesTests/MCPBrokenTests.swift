@@ -1,5 +1,5 @@
 import SeashellKit
-import SeashellModules
+@testable import SeashellModules
 import Testing
 
 /// Protocol violations; each ends the module, with a line that says what it did.

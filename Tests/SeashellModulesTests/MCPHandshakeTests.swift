@@ -1,5 +1,5 @@
 import SeashellKit
-import SeashellModules
+@testable import SeashellModules
 import Testing
 
 @MainActor

@@ -1,6 +1,6 @@
 import SeashellHosting
 import SeashellKit
-import SeashellModules
+@testable import SeashellModules
 
 /// A module in memory, whose answers a test decides.
 @MainActor

@@ -1,6 +1,6 @@
 import Foundation
 import SeashellKit
-import SeashellModules
+@testable import SeashellModules
 import SeashellTesting
 import TestSupport
 

@@ -1,7 +1,7 @@
 import CoreSystem
 import SeashellKit
-import SeashellModules
-import SeashellTesting
+@testable import SeashellModules
+@testable import SeashellTesting
 import ShellRuntime
 import Testing
 

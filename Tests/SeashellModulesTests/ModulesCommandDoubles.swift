@@ -1,8 +1,8 @@
 import Glibc
 import SeashellHosting
 import SeashellKit
-import SeashellModules
-import SeashellTesting
+@testable import SeashellModules
+@testable import SeashellTesting
 import ShellRuntime
 
 /// Runs no modules, but keeps records, and plays the part of a process.

@@ -1,7 +1,7 @@
 import CoreSystem
 import Glibc
 import SeashellKit
-import SeashellModules
+@testable import SeashellModules
 import TestSupport
 import Testing
 

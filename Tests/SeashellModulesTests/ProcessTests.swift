@@ -2,7 +2,7 @@ import CoreSystem
 import Foundation
 import Glibc
 import SeashellKit
-import SeashellModules
+@testable import SeashellModules
 import SeashellTesting
 import TestSupport
 import Testing

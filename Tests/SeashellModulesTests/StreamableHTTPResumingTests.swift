@@ -1,5 +1,5 @@
 import SeashellKit
-import SeashellTesting
+@testable import SeashellTesting
 import TestSupport
 import Testing
 import WebMessages

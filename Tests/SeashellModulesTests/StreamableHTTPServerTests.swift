@@ -1,7 +1,7 @@
 import FaultServer
 import FoundationEssentials
 import SeashellKit
-import SeashellModules
+@testable import SeashellModules
 import SeashellTesting
 import TestSupport
 import Testing

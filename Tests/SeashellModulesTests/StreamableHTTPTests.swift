@@ -1,6 +1,6 @@
 import FoundationEssentials
 import SeashellKit
-import SeashellModules
+@testable import SeashellModules
 import SeashellTesting
 import Testing
 

@@ -1,6 +1,6 @@
 @testable import SeashellModules
 import SeashellKit
-import ShellCommands
+@testable import ShellCommands
 import ShellLanguage
 import ShellOutput
 import Testing

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SeashellKit
-import SeashellTesting
+@testable import SeashellTesting
 import ShellRuntime
 import Testing
 

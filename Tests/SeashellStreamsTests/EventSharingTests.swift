@@ -3,7 +3,7 @@ import CoreJSON
 import FoundationEssentials
 import Glibc
 import SeashellHosting
-import SeashellKit
+@testable import SeashellKit
 import SeashellTesting
 import StreamServer
 import TestSupport

@@ -5,7 +5,7 @@ import ShellRuntime
 import StreamServer
 import TestSupport
 import Testing
-import WebStreams
+@testable import WebStreams
 
 @testable import SeashellStreams
 

@@ -1,6 +1,6 @@
 import CoreEvents
 import CoreJSON
-import SeashellTesting
+@testable import SeashellTesting
 import ShellCommands
 import ShellOutput
 import ShellRuntime

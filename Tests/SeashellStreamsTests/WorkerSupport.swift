@@ -7,7 +7,7 @@ import StreamServer
 import TestSupport
 import Testing
 import WebAPI
-import WebStreams
+@testable import WebStreams
 
 @testable import SeashellStreams
 

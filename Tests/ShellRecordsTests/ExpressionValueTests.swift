@@ -2,7 +2,7 @@ import FoundationEssentials
 import ShellLanguage
 import ShellOutput
 @testable import ShellRecords
-import ShellRuntime
+@testable import ShellRuntime
 import Testing
 
 /// Expressions without a record.

@@ -2,7 +2,7 @@ import Foundation
 import ShellLanguage
 import ShellOutput
 @testable import ShellRecords
-import ShellRuntime
+@testable import ShellRuntime
 import Testing
 
 /// The tables of `help values`.

@@ -1,12 +1,12 @@
 import Glibc
 package import CoreEvents
-package import SeashellTesting
+@testable package import SeashellTesting
 package import ShellCommands
 import ShellHelp
 import ShellChecks
 package import ShellJobs
 package import ShellOutput
-package import ShellRuntime
+@testable package import ShellRuntime
 
 /// A shell in memory, with a module of sample commands.
 @MainActor

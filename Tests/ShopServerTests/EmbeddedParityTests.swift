@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTPTestClient
 import TestSupport
-import ShopBackend
+@testable import ShopBackend
 import Testing
 import WebMessages
 

@@ -3,7 +3,7 @@ import SeashellTesting
 import TestSupport
 import ShopBackend
 import Testing
-import WebServer
+@testable import WebServer
 
 @testable import ShopServer
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPTestClient
 import SeashellTesting
 import ShopBackend
-import WebServer
+@testable import WebServer
 
 @testable import ShopServer
 

@@ -5,7 +5,7 @@ import ShopBackend
 import TestSupport
 import Testing
 import WebMessages
-import WebServer
+@testable import WebServer
 
 @testable import ShopServer
 

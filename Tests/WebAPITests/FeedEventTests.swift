@@ -1,6 +1,6 @@
 import Testing
 import WebAPI
-import WebMessages
+@testable import WebMessages
 
 @Suite struct FeedEventTests {
   @Test func `a feed event without its own id is not mistaken for the previous one`() throws {

@@ -1,6 +1,6 @@
 import CoreEvents
 import FoundationEssentials
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 import WebAPI
 import WebMessages

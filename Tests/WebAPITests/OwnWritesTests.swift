@@ -1,5 +1,5 @@
 import CoreEvents
-import SeashellTesting
+@testable import SeashellTesting
 import TestSupport
 import Testing
 import WebMessages

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 import WebMessages
 

@@ -1,7 +1,7 @@
 import CoreEvents
 import CoreJSON
 import FoundationEssentials
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 import WebMessages
 

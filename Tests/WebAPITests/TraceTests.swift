@@ -1,6 +1,6 @@
 import CoreJSON
 import FoundationEssentials
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 import WebMessages
 

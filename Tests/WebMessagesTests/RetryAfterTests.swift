@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Testing
-import WebMessages
+@testable import WebMessages
 
 @Suite struct RetryAfterTests {
   private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"

@@ -1,5 +1,5 @@
 import Testing
-import WebMessages
+@testable import WebMessages
 
 @Suite struct ServerSentEventTests {
   private static func events(_ text: String) throws -> [ServerSentEvent] {

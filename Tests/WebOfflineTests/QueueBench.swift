@@ -1,11 +1,11 @@
 import CoreEvents
 import CoreJSON
 import FoundationEssentials
-import SeashellTesting
+@testable import SeashellTesting
 import Synchronization
 import WebAPI
 import WebMessages
-import WebOffline
+@testable import WebOffline
 
 /// A queue in a temporary folder, and a service in memory.
 final class QueueBench: Sendable {

@@ -3,7 +3,7 @@ import StreamServer
 import Synchronization
 import TestSupport
 import Testing
-import WebStreams
+@testable import WebStreams
 
 /// A stream of a real server: publishing once, reading, and handing each message to one of several takers.
 @Suite(.enabled(if: StreamServer.isThere, "nats-server is not here"))

@@ -1,5 +1,3 @@
-import CorePatterns
-
 /// Matches patterns, and stops when the time for all matches of a check is over.
 struct PatternClock {
   /// The steps of one match, about 4 ms.

@@ -1,5 +1,4 @@
 import CoreJSON
-import CorePatterns
 
 /// The smallest and the largest of a number of characters, items or properties.
 struct CountBounds: Sendable {

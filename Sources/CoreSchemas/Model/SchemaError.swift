@@ -1,10 +1,10 @@
 /// An error in a schema, or a reason why a value could not be checked with it.
 package struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The place in the schema's document, as a JSON pointer (RFC 6901); empty for the whole document.
-  package let pointer: String
+  let pointer: String
 
   /// What is wrong there, which follows the place: `is not a schema`.
-  package let message: String
+  let message: String
 
   init(_ pointer: String, _ message: String) {
     (self.pointer, self.message) = (pointer, message)

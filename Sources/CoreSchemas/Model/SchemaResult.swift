@@ -7,7 +7,7 @@ package struct SchemaResult: Sendable {
   package let count: Int
 
   /// The parts of the schema that were not checked, each once: `format 'duration' at #/properties/age`.
-  package let notChecked: [String]
+  let notChecked: [String]
 
   /// Whether the value matches, as far as it was checked.
   package var isValid: Bool { count == 0 }
@@ -22,7 +22,7 @@ package struct SchemaDifference: Hashable, Sendable, CustomStringConvertible {
   package let message: String
 
   /// The place of the rule in the schema's document, as a JSON pointer (RFC 6901).
-  package let pointer: String
+  let pointer: String
 
   /// The place and what differs: `items[3].price is text, not a number`.
   package var description: String { "\(path.isEmpty ? "the value" : path) \(message)" }

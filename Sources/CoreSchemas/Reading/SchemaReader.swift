@@ -1,5 +1,4 @@
 import CoreJSON
-import CorePatterns
 
 /// Reads the schemas that a schema leads to.
 struct SchemaReader {

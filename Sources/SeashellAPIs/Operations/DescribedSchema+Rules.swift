@@ -1,5 +1,5 @@
 import CoreJSON
-import CorePatterns
+import CoreSchemas
 import SeashellKit
 import ShellCommands
 import WebDescriptions

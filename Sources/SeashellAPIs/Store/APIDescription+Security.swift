@@ -29,7 +29,7 @@ extension APIDescription {
 }
 
 extension DescribedSecurityRequirement {
-  package var requirement: SecurityRequirement {
+  var requirement: SecurityRequirement {
     SecurityRequirement(schemes.map { SecurityRequirement.Scheme($0.id, scopes: $0.scopes) })
   }
 }

@@ -160,7 +160,7 @@ package final class DescriptionStore: Sendable {
   }
 
   /// Returns the description's source as it is recorded in the index.
-  package static func source(of description: ConfiguredAPI.Description) -> String {
+  static func source(of description: ConfiguredAPI.Description) -> String {
     switch description {
     case .file(let path): path
     case .url(let url): url.absoluteString

@@ -1,8 +1,8 @@
-package import WebDescriptions
+import WebDescriptions
 
 /// A description that was read, and that no file has yet.
-package struct LoadedDescription: Sendable {
-  package let index: DescriptionIndex
+struct LoadedDescription: Sendable {
+  let index: DescriptionIndex
   /// The text of a description from the network; that of a file stays there.
   let text: [UInt8]?
 }

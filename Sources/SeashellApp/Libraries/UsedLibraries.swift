@@ -1,5 +1,5 @@
 import CArguments
-import CorePatterns
+import CoreSchemas
 import ShellCommands
 import ShellTerminal
 import WebCurl

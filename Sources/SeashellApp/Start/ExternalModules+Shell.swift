@@ -6,11 +6,10 @@ import SeashellModules
 extension ExternalModules {
   /// `verbose` is raised to ask modules for all messages of their log.
   convenience init(
-    _ context: ModuleContext, host: any ModuleHost, verbose: SharedFlag,
+    _ context: ModuleContext, host: any ModuleHost, limits: ModuleLimits, verbose: SharedFlag,
     variable: @escaping @MainActor (String) -> String?,
     transport: @escaping @MainActor () -> any Transport
-  ) throws {
-    let limits = try ModuleLimits(context)
+  ) {
     let catalogue = ModuleCatalogue(context.directories)
     let signIns = ModuleSignIns(context) {
       try $0.expanded(

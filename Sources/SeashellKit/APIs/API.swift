@@ -14,7 +14,7 @@ public final class API {
 
   /// Whether the environment for its requests is decided: by a default, because there is only one, or
   /// because the user has chosen one.
-  package internal(set) var isChosen = true
+  var isChosen = true
 
   /// Whether the environment was decided when the API was first used.
   ///

@@ -257,7 +257,7 @@ public final class APIRegistry {
   }
 
   /// The current targets of requests, for a job or a rule to keep.
-  package func targets() -> RequestTargets {
+  func targets() -> RequestTargets {
     if let bound = RequestTargets.bound { return bound.copy() }
     let known = used.filter(\.isChosen)
     return RequestTargets(

@@ -6,7 +6,7 @@ package import CoreJSON
 /// A new member is written like its siblings. Removing a member also removes the comments directly above it
 /// and at its end.
 package struct ConfigurationEditor: Sendable {
-  package private(set) var text: String
+  private(set) var text: String
 
   private let path: String
 
@@ -16,7 +16,7 @@ package struct ConfigurationEditor: Sendable {
   ///   - text: JSON5; nil begins a new file.
   ///   - path: the path of the file, for errors.
   /// - Throws: an error with its place if the text is not an object of JSON5.
-  package init(_ text: String?, from path: String) throws(ConfigurationError) {
+  init(_ text: String?, from path: String) throws(ConfigurationError) {
     self.text = text ?? Self.newText
     self.path = path
     _ = try root(of: JSON5Draft(self.text))

@@ -7,7 +7,7 @@ package struct ConfigurationFile: Sendable {
   package let path: String
 
   /// The maximum size of the file: 1 MiB.
-  package static let maximumSize = 1 << 20
+  static let maximumSize = 1 << 20
 
   private var isRequired = false
 
@@ -22,7 +22,7 @@ package struct ConfigurationFile: Sendable {
     self.directories = directories
   }
 
-  package init(in directory: String) {
+  init(in directory: String) {
     path = "\(directory)/config.json"
     directories = nil
   }

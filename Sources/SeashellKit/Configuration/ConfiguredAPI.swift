@@ -67,7 +67,7 @@ package struct ConfiguredAPI: Sendable, Equatable {
 
   /// The names of the environment variables with header fields, query parameters and secrets of its
   /// requests.
-  package internal(set) var secretVariables: Set<String> = []
+  var secretVariables: Set<String> = []
 }
 
 extension ConfiguredAPI {

@@ -14,7 +14,7 @@ package struct JSON5Value: Equatable, Sendable {
     package let name: String
     package let line: Int
     /// The name's first character in its line, counted from 1.
-    package let column: Int
+    let column: Int
     /// The offset of the name in the text, in bytes.
     let start: Int
     package let value: JSON5Value
@@ -22,9 +22,9 @@ package struct JSON5Value: Equatable, Sendable {
 
   package let content: Content
   /// The line on which the value begins, counted from 1.
-  package let line: Int
+  let line: Int
   /// The value's first character in its line, counted from 1.
-  package let column: Int
+  let column: Int
   let range: Range<Int>
 
   /// The value's type, for error messages.
@@ -86,5 +86,5 @@ package struct JSON5Error: Error, Equatable {
   /// The line of the error, counted from 1.
   package let line: Int
   /// The column of the error, counted in characters from 1.
-  package let column: Int
+  let column: Int
 }

@@ -17,7 +17,7 @@ extension APIEnvironment {
   /// when a request is sent.
   ///
   /// - Parameter variable: returns a variable that the process was started with.
-  package func additions(
+  func additions(
     variable: @escaping @Sendable (String) -> String? = {
       SecretVariables.process.value(of: $0)?.text
     }

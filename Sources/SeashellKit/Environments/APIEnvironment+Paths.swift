@@ -5,7 +5,7 @@ extension APIEnvironment {
   /// Returns the path that a URL of the environment's API has under its version.
   ///
   /// - Throws: a `usage` error if the URL does not belong to this API.
-  package func path(ofURL text: String) throws -> String {
+  func path(ofURL text: String) throws -> String {
     let bases = [baseURL.path(percentEncoded: true), version ?? ""]
     let base = bases.flatMap { $0.split(separator: "/") }
     guard !isEmbedded, let url = URL(string: text), isOrigin(of: url), url.user() == nil else {

@@ -13,7 +13,7 @@ public struct APIEnvironment: Sendable, Equatable {
     didSet { origin = Origin(baseURL) }
   }
 
-  package private(set) var origin: Origin
+  private(set) var origin: Origin
 
   /// The API's version, which precedes every path; nil if the API has none.
   public internal(set) var version: String?
@@ -151,7 +151,7 @@ public struct APIEnvironment: Sendable, Equatable {
 
 extension APIEnvironment {
   /// The name of an environment that is an address given for this run.
-  package static let temporaryName = "url"
+  static let temporaryName = "url"
 
   /// The name without its API's prefix.
   public var shortName: String { EnvironmentID(name)?.name ?? name }
@@ -198,7 +198,7 @@ extension APIEnvironment {
     return service
   }
 
-  package static let embeddedName = "embedded"
+  static let embeddedName = "embedded"
 
   /// The rule for names, as the hint of an error.
   static let nameRule =

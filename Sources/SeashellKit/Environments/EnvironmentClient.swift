@@ -30,7 +30,7 @@ public final class EnvironmentClient: APIClient {
   public let retries: APIRetrySettings
 
   /// The texts that are masked in previews; who receives the trace masks them there.
-  package let secrets: SecretTexts
+  let secrets: SecretTexts
 
   /// The name of the API whose environments these are.
   package let api: String
@@ -157,7 +157,7 @@ public final class EnvironmentClient: APIClient {
   public var announced: RecentEventIDs? { connection.announced }
 
   /// The writes to the environment that its feed has still to report.
-  package var ownWrites: OwnWrites { connection.ownWrites }
+  var ownWrites: OwnWrites { connection.ownWrites }
 
   /// The environment's circuit breaker.
   public var health: CircuitBreaker? { connection.health }
@@ -229,7 +229,7 @@ public final class EnvironmentClient: APIClient {
   /// The names of the query parameters in which the API's description expects a key.
   ///
   /// They are hidden as credentials are, also if the user has typed the key.
-  package var secretParameters: [String] {
+  var secretParameters: [String] {
     get { state.withLock(\.secretParameters) }
     set { state.withLock { $0.secretParameters = newValue } }
   }

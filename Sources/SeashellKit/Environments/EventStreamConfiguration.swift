@@ -38,7 +38,7 @@ package struct EventStreamConfiguration: Sendable, Equatable {
     }
   }
 
-  package init(url: String, stream: String) {
+  init(url: String, stream: String) {
     (self.url, self.stream) = (url, stream)
   }
 }

@@ -1,4 +1,4 @@
-package import ShellCommands
+import ShellCommands
 import CoreEvents
 import ShellOutput
 package import WebAPI
@@ -26,7 +26,7 @@ package final class ChangeFeed {
   ///   - bus: the bus to post events on.
   ///   - console: prints the report; nil prints none.
   ///   - isShown: returns whether the user wants to see the changes now.
-  package init(
+  init(
     client: EnvironmentClient, bus: EventBus, console: (any Console)?,
     isShown: @escaping @MainActor () -> Bool = { true }
   ) {

@@ -48,7 +48,7 @@ public struct Directories: Sendable, Equatable {
   }
 
   /// The changed content of `configurationFile`, if the program runs tests and has changed it.
-  package var changedConfiguration: String? {
+  var changedConfiguration: String? {
     areTemporary ? "\(configuration)/config.json" : nil
   }
 

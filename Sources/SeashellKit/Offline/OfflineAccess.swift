@@ -1,5 +1,5 @@
-package import CoreEvents
-package import FoundationEssentials
+import CoreEvents
+import FoundationEssentials
 public import ShellCommands
 import Synchronization
 public import WebAPI
@@ -20,7 +20,7 @@ public final class OfflineAccess {
   public package(set) var sendsInBackground = false
 
   /// Returns the current time, which is stored with records.
-  package var now: @Sendable () -> Date = { Date() }
+  var now: @Sendable () -> Date = { Date() }
 
   let client: EnvironmentClient
   let clock: any Clock<Duration>
@@ -45,7 +45,7 @@ public final class OfflineAccess {
   ///   - console: shows problems of a store.
   ///   - clock: measures waits.
   ///   - user: who is signed in to the current environment.
-  package init(
+  init(
     _ storage: (any OfflineStorage)?, mode: OfflineSetting, client: EnvironmentClient,
     bus: EventBus, console: any Console, clock: any Clock<Duration>,
     user: UserState

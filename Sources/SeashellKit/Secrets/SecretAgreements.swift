@@ -32,7 +32,7 @@ public final class SecretAgreements {
   ///   - folder: the folder of the shell's state.
   ///   - clock: measures the wait for another shell.
   ///   - searchPath: returns the value of PATH.
-  package nonisolated convenience init(
+  nonisolated convenience init(
     folder: String, clock: any Clock<Duration>, searchPath: @escaping @Sendable () -> String?
   ) {
     self.init({ folder }, clock: clock, searchPath: searchPath)

@@ -31,7 +31,7 @@ public final class SecretReader {
   ///   - limit: how long a program may run.
   ///   - clock: measures that.
   ///   - environment: returns the environment of programs; the variables that have secrets are left out.
-  package nonisolated init(
+  nonisolated init(
     _ variables: SecretVariables, limit: Duration, clock: any Clock<Duration>,
     environment: @escaping @Sendable () -> [String: String]
   ) {

@@ -25,7 +25,7 @@ public final class SecretVariables: Sendable {
   /// - Parameters:
   ///   - take: removes a variable from the environment and returns its value.
   ///   - shared: returns a variable that stays in the environment.
-  package init(
+  init(
     taking take: @escaping @Sendable (String) -> String?,
     shared: @escaping @Sendable (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) {
@@ -46,7 +46,7 @@ public final class SecretVariables: Sendable {
   package var values: [String: String] { taken.withLock { $0.mapValues(\.text) } }
 
   /// The names of the variables that were removed from the environment.
-  package var names: Set<String> { taken.withLock { Set($0.keys) } }
+  var names: Set<String> { taken.withLock { Set($0.keys) } }
 
   /// Removes variables from the environment, and keeps their values.
   ///

@@ -4,7 +4,7 @@ import SeashellKit
 ///
 /// A program is started by the descriptor from which it was read. A script is opened by its interpreter, by
 /// name: after the start, ``confirm()`` checks that the name still leads to the checked file.
-package final class CheckedFiles: Sendable {
+final class CheckedFiles: Sendable {
   private let module: String
   /// The program, if it is started by its descriptor; nil if it is started by its path.
   private let program: OpenFile?

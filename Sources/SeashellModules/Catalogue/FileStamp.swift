@@ -10,7 +10,7 @@ package struct FileStamp: Sendable, Hashable {
   package let changed: Int
   package let inode: Int
 
-  package init(size: Int, modified: Int, changed: Int, inode: Int) {
+  init(size: Int, modified: Int, changed: Int, inode: Int) {
     self.size = size
     self.modified = modified
     self.changed = changed
@@ -54,7 +54,7 @@ package struct FileStamp: Sendable, Hashable {
   /// Whether a later change of the file would give another stamp.
   ///
   /// Two changes within one tick of the file system's clock have the same time.
-  package var isSettled: Bool {
+  var isSettled: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     return Self.nanoseconds(now) - max(modified, changed) > 1_000_000_000

@@ -29,7 +29,7 @@ extension ModuleCatalogue {
   ///
   /// - Returns: the names of the affected modules.
   /// - Throws: `ShellError` if a file cannot be written.
-  package func moveSecrets() async throws -> [String] {
+  func moveSecrets() async throws -> [String] {
     try await update { content in
       var names: [String] = []
       for index in content.entries.indices {

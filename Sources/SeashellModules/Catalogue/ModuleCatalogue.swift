@@ -16,7 +16,7 @@ package struct ModuleCatalogue: Sendable {
   /// - Parameters:
   ///   - folder: the folder of the shell's state.
   ///   - clock: measures the wait for another shell.
-  package init(folder: String, clock: any Clock<Duration> = ContinuousClock()) {
+  init(folder: String, clock: any Clock<Duration> = ContinuousClock()) {
     (currentFolder, self.clock) = ({ folder }, clock)
   }
 
@@ -48,7 +48,7 @@ package struct ModuleCatalogue: Sendable {
   ///
   /// - Returns: the records, sorted by name, and a message for each entry that is not understood.
   /// - Throws: `ShellError` if the file cannot be read. The file is not changed then.
-  package func records() throws -> (records: [ModuleRecord], problems: [String]) {
+  func records() throws -> (records: [ModuleRecord], problems: [String]) {
     let content = try content()
     var problems: [String] = []
     let records = content.entries.compactMap { entry -> ModuleRecord? in
@@ -67,7 +67,7 @@ package struct ModuleCatalogue: Sendable {
   /// Adds a record, with its tools.
   ///
   /// - Throws: `ShellError` if the name is taken, or a file cannot be written.
-  package func add(_ record: ModuleRecord) async throws {
+  func add(_ record: ModuleRecord) async throws {
     try await update { content in
       guard content.index(of: record.name) == nil else {
         throw ShellError(
@@ -85,7 +85,7 @@ package struct ModuleCatalogue: Sendable {
   /// - Returns: the changed record, without its tools.
   /// - Throws: `ShellError` if no record has that name, and what the closure throws.
   @discardableResult
-  package func change(
+  func change(
     _ name: String, _ body: (inout ModuleRecord) throws -> Void
   ) async throws -> ModuleRecord {
     try await update { content in
@@ -100,7 +100,7 @@ package struct ModuleCatalogue: Sendable {
   /// Removes a record and its tools; does nothing if another shell has removed them.
   ///
   /// - Throws: `ShellError` if the file cannot be written.
-  package func remove(_ name: String) async throws {
+  func remove(_ name: String) async throws {
     try await update { content in
       if let index = content.index(of: name) { content.entries.remove(at: index) }
     }
@@ -112,7 +112,7 @@ package struct ModuleCatalogue: Sendable {
   /// Reads the tools that a module offered last.
   ///
   /// - Returns: the tools and the module's offer; nil if they are unknown.
-  package func tools(of name: String) -> (tools: [ToolDescription], offer: ProviderOffer?)? {
+  func tools(of name: String) -> (tools: [ToolDescription], offer: ProviderOffer?)? {
     guard let bytes = try? toolFile(of: name).read(upTo: Self.maximumToolSize),
       let json = try? CellValue(json: bytes), let list = json["tools"]?.listValue,
       let tools = try? list.map({ try ToolDescription($0) })
@@ -123,7 +123,7 @@ package struct ModuleCatalogue: Sendable {
   /// Stores the tools that a module offers.
   ///
   /// - Throws: `ShellError` if the file cannot be written.
-  package func keep(
+  func keep(
     _ tools: [ToolDescription], _ offer: ProviderOffer?, of name: String
   ) throws {
     let json = CellValue.record([
@@ -133,7 +133,7 @@ package struct ModuleCatalogue: Sendable {
   }
 
   /// The stored lines of a module's standard error; empty if they cannot be read.
-  package func log(of name: String) -> [String] {
+  func log(of name: String) -> [String] {
     let bytes = try? logFile(of: name).read(upTo: Self.maximumLogSize)
     return String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
   }

@@ -71,12 +71,12 @@ package protocol ModuleControl: AnyObject {
 
 /// A module's offer, examined before the module is added.
 package struct ModuleProbe: Sendable {
-  package let offer: ProviderOffer
-  package let tools: [ToolDescription]
+  let offer: ProviderOffer
+  let tools: [ToolDescription]
   /// The commands for its tools; those with `confirms` may destroy something.
-  package let commands: [CommandSpecification]
+  let commands: [CommandSpecification]
 
-  package init(
+  init(
     offer: ProviderOffer, tools: [ToolDescription], commands: [CommandSpecification]
   ) {
     self.offer = offer
@@ -90,28 +90,28 @@ package struct ModuleStatus: Sendable, Equatable {
   /// Whether its process is running, or a remote module is connected.
   package var isRunning = false
   /// The id of its process; nil if it is not running or runs elsewhere.
-  package var process: Int32?
+  var process: Int32?
   /// The resident memory of its process in bytes.
-  package var memory: Int?
+  var memory: Int?
   /// Whether the user has signed in to it.
-  package var isSignedIn = false
+  var isSignedIn = false
   /// Whether it failed so often that it is started only when the user asks for it.
   package var isStopped = false
   /// The last failure, in one line.
   package var lastFailure: String?
 
   /// Creates the status of a module that has not been started.
-  package init() {}
+  init() {}
 }
 
 /// The differences between a module's former and current tools.
 package struct ToolChanges: Sendable, Equatable {
-  package let added: [String]
-  package let removed: [String]
+  let added: [String]
+  let removed: [String]
   /// The names of tools whose description has changed.
-  package let changed: [String]
+  let changed: [String]
 
-  package init(from old: [ToolDescription], to new: [ToolDescription]) {
+  init(from old: [ToolDescription], to new: [ToolDescription]) {
     let before = Dictionary(old.map { ($0.name, $0) }) { first, _ in first }
     let after = Dictionary(new.map { ($0.name, $0) }) { first, _ in first }
     added = after.keys.filter { before[$0] == nil }.sorted()
@@ -120,25 +120,25 @@ package struct ToolChanges: Sendable, Equatable {
       .keys.sorted()
   }
 
-  package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+  var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 }
 
 /// A problem that the author of a module should fix.
 package struct ModuleFinding: Sendable, Equatable {
-  package enum Severity: String, Sendable {
+  enum Severity: String, Sendable {
     /// It breaks the protocol, or a tool cannot be used.
     case error
     /// It works, but could be better.
     case warning
   }
 
-  package let severity: Severity
+  let severity: Severity
   /// The place: `tools/list`, or `get_time.inputSchema.properties.zone`.
-  package let place: String
+  let place: String
   /// The problem and its solution.
-  package let message: String
+  let message: String
 
-  package init(_ severity: Severity, _ place: String, _ message: String) {
+  init(_ severity: Severity, _ place: String, _ message: String) {
     self.severity = severity
     self.place = place
     self.message = message

@@ -7,7 +7,7 @@ extension ModuleRecord {
   ///
   /// - Returns: descriptions for a message: `the variable API_KEY`; empty if there are none.
   @discardableResult
-  package mutating func takeSecrets() -> [String] {
+  mutating func takeSecrets() -> [String] {
     var titles: [String] = []
     var found = ModuleSecrets()
     replaceLiterals { key, title, value in
@@ -21,7 +21,7 @@ extension ModuleRecord {
   }
 
   /// A description of the first credential in clear text; nil if there is none.
-  package var firstLiteral: String? {
+  var firstLiteral: String? {
     var first: String?
     var copy = self
     copy.replaceLiterals { _, title, value in

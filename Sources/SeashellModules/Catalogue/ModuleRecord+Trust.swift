@@ -12,7 +12,7 @@ extension ModuleRecord {
   ///   - folder: the working folder.
   ///   - variable: returns a variable of the shell's environment.
   /// - Throws: `ShellError` if there is no such program.
-  package mutating func resolveFiles(
+  mutating func resolveFiles(
     in folder: String, _ variable: (String) -> String?
   ) throws {
     guard let words = commandLine, let program = words.first else { return }
@@ -33,7 +33,7 @@ extension ModuleRecord {
   /// Records the current digests of the program and of each argument that is a file.
   ///
   /// - Throws: `ShellError` if a file cannot be read, or a variable is not defined.
-  package mutating func trustFiles(_ variable: (String) -> String?) throws {
+  mutating func trustFiles(_ variable: (String) -> String?) throws {
     digests = [:]
     stamps = [:]
     for path in try files(variable) {
@@ -61,7 +61,7 @@ extension ModuleRecord {
   /// Checks the files like ``verifyFiles()``, right before the module is started.
   ///
   /// - Returns: the checked files, so that exactly these are started.
-  package mutating func checkFiles() throws -> CheckedFiles {
+  mutating func checkFiles() throws -> CheckedFiles {
     guard !isInDevelopment else { return CheckedFiles(module: name) }
     var files: [OpenFile] = []
     for (path, digest) in digests.sorted(by: { $0.key < $1.key }) {
@@ -80,7 +80,7 @@ extension ModuleRecord {
   }
 
   /// Whether a file has changed since the user trusted it, checked like ``verifyFiles()``.
-  package var isChanged: Bool {
+  var isChanged: Bool {
     var record = self
     do {
       _ = try record.verifyFiles()
@@ -93,7 +93,7 @@ extension ModuleRecord {
   /// The current stamps of the files on the command line, by path.
   ///
   /// - Parameter variable: returns a variable of the shell's environment.
-  package func currentStamps(_ variable: (String) -> String?) -> [String: FileStamp] {
+  func currentStamps(_ variable: (String) -> String?) -> [String: FileStamp] {
     var stamps: [String: FileStamp] = [:]
     for path in (try? files(variable)) ?? [] { stamps[path] = FileStamp(path: path) }
     return stamps

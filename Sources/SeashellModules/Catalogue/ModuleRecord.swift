@@ -18,16 +18,16 @@ package struct ModuleRecord: Sendable, Equatable {
   package var name: String
 
   /// The command line or the address.
-  package var source: Source
+  var source: Source
 
   /// The module's purpose in one line; empty if it is unknown.
-  package var abstract = ""
+  var abstract = ""
 
   /// Variables that are added to the module's environment.
-  package var variables: [String: String] = [:]
+  var variables: [String: String] = [:]
 
   /// The variable of the shell's environment that holds the token for a remote module.
-  package var tokenVariable: String?
+  var tokenVariable: String?
 
   /// The name of the API that it was added for; nil for the shell's own API, where its commands work
   /// whichever API is current.
@@ -37,19 +37,19 @@ package struct ModuleRecord: Sendable, Equatable {
   package var allows: [String] = []
 
   /// The SHA-256 digests, in hexadecimal, of the program and of each argument that is a file, by path.
-  package var digests: [String: String] = [:]
+  var digests: [String: String] = [:]
 
   /// The stamps of these files when the digests were computed; a file without a stamp is read each time.
-  package var stamps: [String: FileStamp] = [:]
+  var stamps: [String: FileStamp] = [:]
 
   /// Files on the command line that the module may change, such as its database.
-  package var dataFiles: Set<String> = []
+  var dataFiles: Set<String> = []
 
   /// Whether it is in development: its files may change, and it is restarted when they do.
   package var isInDevelopment = false
 
   /// Whether to trust tools that say they change nothing.
-  package var believesHints = false
+  var believesHints = false
 
   /// Whether its commands can be used.
   package var isEnabled = true
@@ -57,10 +57,10 @@ package struct ModuleRecord: Sendable, Equatable {
   /// Its tools when it was last started, as the module sent them.
   ///
   /// Empty in the records of ``ModuleCatalogue``, which keeps the tools in files of their own.
-  package var tools: [ToolDescription] = []
+  var tools: [ToolDescription] = []
 
   /// Its offer when it was last started; nil if ``tools`` are not loaded.
-  package var offer: ProviderOffer?
+  var offer: ProviderOffer?
 
   /// The secrets that the record refers to as `${secret:KEY}`, until they are stored.
   ///
@@ -75,7 +75,7 @@ package struct ModuleRecord: Sendable, Equatable {
   }
 
   /// The command line; nil for a remote module.
-  package var commandLine: [String]? {
+  var commandLine: [String]? {
     get {
       switch source {
       case .server(let words), .program(let words): words

@@ -10,9 +10,9 @@ package struct ModuleSecrets: Sendable, Equatable {
 
   package var isEmpty: Bool { values.isEmpty }
 
-  package var keys: [String] { values.keys.sorted() }
+  var keys: [String] { values.keys.sorted() }
 
-  package subscript(key: String) -> String? {
+  subscript(key: String) -> String? {
     get { values[key] }
     set { values[key] = newValue }
   }

@@ -4,21 +4,21 @@ import SeashellKit
 /// The servers in the configuration of another client of the Model Context Protocol.
 ///
 /// The file is JSON, possibly with comments, with the object `mcpServers`, or `servers` in VS Code.
-package struct ServerList {
-  package struct Entry {
-    package let name: String
+struct ServerList {
+  struct Entry {
+    let name: String
     fileprivate let line: Int
     fileprivate let members: [JSON5Value.Member]
   }
 
   /// The servers, in the file's order.
-  package let entries: [Entry]
+  let entries: [Entry]
   private let path: String
 
   /// Reads a file.
   ///
   /// - Throws: `ShellError` if it cannot be read or lists no servers.
-  package init(path: String) throws {
+  init(path: String) throws {
     let bytes: [UInt8]
     do {
       bytes = try SmallFile.read(path)
@@ -31,7 +31,7 @@ package struct ServerList {
     try self.init(text, path: path)
   }
 
-  package init(_ text: String, path: String) throws {
+  init(_ text: String, path: String) throws {
     self.path = path
     let root: JSON5Value
     do {
@@ -60,7 +60,7 @@ package struct ServerList {
   /// Returns the server with a name.
   ///
   /// - Throws: `ShellError` that lists the known names.
-  package func entry(named name: String) throws -> Entry {
+  func entry(named name: String) throws -> Entry {
     if let entry = entries.first(where: { $0.name == name }) { return entry }
     let names = entries.map { "'\($0.name)'" }.joined(separator: ", ")
     throw ShellError(
@@ -72,7 +72,7 @@ package struct ServerList {
   /// fields.
   ///
   /// - Throws: `ShellError` with file and line if the server cannot be used.
-  package func record(of entry: Entry) throws -> (record: ModuleRecord, unused: [String]) {
+  func record(of entry: Entry) throws -> (record: ModuleRecord, unused: [String]) {
     var texts: [String: String] = [:]
     var arguments: [String] = []
     var objects: [String: [String: String]] = [:]

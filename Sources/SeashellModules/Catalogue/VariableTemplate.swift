@@ -4,7 +4,7 @@ import SeashellKit
 /// a file with a secret, and `${secret:KEY}` for a stored secret.
 ///
 /// `$${` stands for `${`.
-package enum VariableTemplate {
+enum VariableTemplate {
   /// Replaces the variables in a text.
   ///
   /// An empty variable counts as defined, except before `:-`. `${env:NAME}` is another spelling.
@@ -16,7 +16,7 @@ package enum VariableTemplate {
   ///     can see it.
   ///   - secret: returns the template of a stored secret.
   /// - Throws: `ShellError` that names a variable that is not defined.
-  package static func expand(
+  static func expand(
     _ text: String, _ variable: (String) -> String?, file: ((String) throws -> String)? = nil,
     secret: (String) -> String? = { _ in nil }
   ) throws -> String {

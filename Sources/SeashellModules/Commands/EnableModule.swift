@@ -32,7 +32,8 @@ struct DisableModule: Command {
       abstract: "Disable a module",
       discussion: """
         Its commands cannot be run, and it handles no events. A module that was added is ended, and \
-        disabled in later shells too; any other is disabled in this shell.
+        disabled in later shells too; any other is disabled in this shell, and for good by the field modules of \
+        config.json.
         """,
       examples: [.init("modules disable env; modules enable env", "starts the module env anew")],
       parameters: [name])

@@ -1,11 +1,11 @@
-package import SeashellHosting
+import SeashellHosting
 import SeashellKit
 
 /// A module that is a server of the Model Context Protocol.
 ///
 /// It speaks all five revisions up to 2026-07-28. A module that violates the protocol is ended.
 @MainActor
-package final class MCPClient: ToolProvider {
+final class MCPClient: ToolProvider {
   private let channel: any MessageChannel
   private let identity: MCPIdentity
   private let revisions: [ProtocolRevision]
@@ -24,7 +24,7 @@ package final class MCPClient: ToolProvider {
   ///   - isVerbose: whether to ask for all messages of the module's log, not only for warnings.
   ///   - clock: measures the silence.
   ///   - revisions: the revisions to speak; nil for all.
-  package init(
+  init(
     _ channel: any MessageChannel, as shell: ShellIdentity, silence: Duration,
     isVerbose: Bool = false, clock: any Clock<Duration> = ContinuousClock(),
     revisions: [String]? = nil
@@ -37,10 +37,10 @@ package final class MCPClient: ToolProvider {
     calls = MCPCalls(peer, identity, clock: clock)
   }
 
-  package var process: Int32? { channel.process }
-  package var memory: Int? { channel.memory }
+  var process: Int32? { channel.process }
+  var memory: Int? { channel.memory }
 
-  package func start(
+  func start(
     _ observe: @escaping @MainActor (ProviderEvent) -> Void
   ) async throws -> ProviderOffer {
     self.observe = observe
@@ -88,7 +88,7 @@ package final class MCPClient: ToolProvider {
     return title.isEmpty ? nil : title
   }
 
-  package func tools() async throws -> [ToolDescription] {
+  func tools() async throws -> [ToolDescription] {
     guard agreement?.has("tools") == true else { return [] }
     let tools = try await list("tools/list", "tools", atMost: Self.maximumTools).map { json in
       try breaking { () throws(ModuleError) in try ToolDescription(json) }
@@ -97,7 +97,7 @@ package final class MCPClient: ToolProvider {
     return tools
   }
 
-  package func call(
+  func call(
     _ tool: String, arguments: CellValue, for caller: any ToolCaller
   ) async throws -> ToolResult {
     let result = try await calls.run(
@@ -105,12 +105,12 @@ package final class MCPClient: ToolProvider {
     return try breaking { () throws(ModuleError) in try ToolResult(result) }
   }
 
-  package func resources() async throws -> [CellValue] {
+  func resources() async throws -> [CellValue] {
     guard agreement?.has("resources") == true else { return [] }
     return try await list("resources/list", "resources", atMost: Self.maximumResources)
   }
 
-  package func read(_ uri: String, for caller: any ToolCaller) async throws -> [CellValue] {
+  func read(_ uri: String, for caller: any ToolCaller) async throws -> [CellValue] {
     let result = try await calls.run("resources/read", [.init("uri", .text(uri))], for: caller)
     let contents = try breaking { () throws(ModuleError) in
       guard let contents = result["contents"]?.listValue else {
@@ -122,7 +122,7 @@ package final class MCPClient: ToolProvider {
     return contents
   }
 
-  package func stop() async {
+  func stop() async {
     subscriptions?.stop()
     levelTask?.cancel()
     await peer.close()

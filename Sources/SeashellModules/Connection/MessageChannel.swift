@@ -1,8 +1,8 @@
-package import SeashellKit
+import SeashellKit
 
 /// Carries the messages of a protocol, such as those of the Model Context Protocol, to a module and back.
 @MainActor
-package protocol MessageChannel: AnyObject {
+protocol MessageChannel: AnyObject {
   /// Opens the channel.
   ///
   /// - Parameter receive: called with each message and, once, with the channel's end.
@@ -37,14 +37,14 @@ package protocol MessageChannel: AnyObject {
 
 extension MessageChannel {
   /// Returns nil, since the module runs elsewhere.
-  package var process: Int32? { nil }
+  var process: Int32? { nil }
 
-  package var carriesRequestsAlone: Bool { false }
+  var carriesRequestsAlone: Bool { false }
 
-  package func learn(_ tools: [ToolDescription]) {}
+  func learn(_ tools: [ToolDescription]) {}
 }
 
-package enum ChannelEvent: Sendable {
+enum ChannelEvent: Sendable {
   case message(CellValue)
   /// The module wrote a line to standard error.
   case errorLine(String)

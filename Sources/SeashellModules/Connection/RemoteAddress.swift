@@ -1,29 +1,29 @@
-package import FoundationEssentials
+import FoundationEssentials
 import SeashellKit
 import WebMessages
 
 /// The address of a remote module, with the user's credentials.
-package struct RemoteAddress: Sendable {
-  package let url: URL
+struct RemoteAddress: Sendable {
+  let url: URL
 
-  package var headers: [String: String]
+  var headers: [String: String]
 
   /// The name of the variable with the token, for messages.
-  package var tokenVariable: String?
+  var tokenVariable: String?
 
   /// Returns the token; nil if there is none.
-  package var token: @Sendable () async throws -> String?
+  var token: @Sendable () async throws -> String?
 
   /// Renews the token that a user has signed in for, after a 401; returns whether there is another one now.
   ///
   /// It gets the refused field `Authorization`.
-  package var renew: @Sendable (String?) async throws -> Bool = { _ in false }
+  var renew: @Sendable (String?) async throws -> Bool = { _ in false }
 
   /// Called when a request of a command is refused with 401, or with 403 for the scopes of its token, with the
   /// values of `WWW-Authenticate`; nil if users cannot sign in.
-  package var refused: (@MainActor @Sendable ([String]) -> Void)?
+  var refused: (@MainActor @Sendable ([String]) -> Void)?
 
-  package init(
+  init(
     _ url: URL, headers: [String: String] = [:], tokenVariable: String? = nil,
     token: @escaping @Sendable () async throws -> String? = { nil }
   ) {

@@ -1,9 +1,9 @@
-package import SeashellKit
+import SeashellKit
 
 /// Carries messages to and from a module's process: one JSON text on each line of its standard input and
 /// output.
 @MainActor
-package final class StdioChannel: MessageChannel {
+final class StdioChannel: MessageChannel {
   private let command: [String]
   private let environment: [String: String]
   private let limits: ModuleLimits
@@ -16,7 +16,7 @@ package final class StdioChannel: MessageChannel {
   ///   - command: the program, a name on PATH or a path, and its arguments.
   ///   - environment: its whole environment; see ``ModuleEnvironment``.
   ///   - check: checks the files of the command line right before the start.
-  package init(
+  init(
     _ command: [String], environment: [String: String], limits: ModuleLimits,
     check: @escaping @MainActor () throws -> CheckedFiles? = { nil }
   ) {
@@ -29,7 +29,7 @@ package final class StdioChannel: MessageChannel {
   /// Starts the process.
   ///
   /// A batch is delivered as separate messages.
-  package func open(_ receive: @escaping @MainActor (ChannelEvent) -> Void) async throws {
+  func open(_ receive: @escaping @MainActor (ChannelEvent) -> Void) async throws {
     running = try ModuleProcess(
       command, environment: environment, limits: limits, kind: .server, check: check,
       decode: JSONLine.value
@@ -46,33 +46,33 @@ package final class StdioChannel: MessageChannel {
   }
 
   /// Sends a message; returns once the process's input has taken it.
-  package func send(_ message: CellValue) async throws {
+  func send(_ message: CellValue) async throws {
     guard let process = running else { throw ModuleError("it is not running") }
     try await process.send(message.jsonBytes + [0x0A])
   }
 
   /// Does nothing: on standard input and output, messages do not name the revision.
-  package func agree(on revision: String) {}
+  func agree(on revision: String) {}
 
   /// Ends the process and everything in its group.
-  package func close() async { await running?.stop() }
+  func close() async { await running?.stop() }
 
   /// The id of its process; nil if it is not running.
-  package var process: Int32? { running?.end == nil ? running?.id : nil }
+  var process: Int32? { running?.end == nil ? running?.id : nil }
 
   /// The resident memory of its process in bytes; nil if it is not running.
-  package var memory: Int? { running?.memory }
+  var memory: Int? { running?.memory }
 
   private static func messages(in value: CellValue) -> [CellValue] {
     if let batch = value.listValue, !batch.isEmpty { batch } else { [value] }
   }
 }
 
-package enum JSONLine {
+enum JSONLine {
   /// Parses a line.
   ///
   /// - Throws: ``ModuleError`` if it is not JSON, with the place and the reason.
-  package static func value(of line: [UInt8]) throws(ModuleError) -> CellValue {
+  static func value(of line: [UInt8]) throws(ModuleError) -> CellValue {
     do throws(JSONError) {
       return try CellValue(json: line)
     } catch {

@@ -1,11 +1,11 @@
 import FoundationEssentials
-package import SeashellKit
-package import WebMessages
+import SeashellKit
+import WebMessages
 
 /// Carries messages over Streamable HTTP: one request for each message, with a response in JSON or a stream
 /// of events.
 @MainActor
-package final class StreamableHTTPChannel: MessageChannel {
+final class StreamableHTTPChannel: MessageChannel {
   private let address: RemoteAddress
   private let transport: any Transport
   private let messageSize: Int
@@ -22,8 +22,8 @@ package final class StreamableHTTPChannel: MessageChannel {
   private var lingering: CellValue?
   private var listening: Task<Void, Never>?
 
-  package let carriesRequestsAlone = true
-  package var memory: Int? { nil }
+  let carriesRequestsAlone = true
+  var memory: Int? { nil }
 
   /// Creates a channel without sending anything.
   ///
@@ -32,7 +32,7 @@ package final class StreamableHTTPChannel: MessageChannel {
   ///   - transport: sends the requests; its time limits must leave room for slow tools.
   ///   - limits: the longest message, and how many bytes may come in a second.
   ///   - clock: measures the waits before a stream is resumed.
-  package init(
+  init(
     _ address: RemoteAddress, transport: any Transport, limits: ModuleLimits,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -44,18 +44,18 @@ package final class StreamableHTTPChannel: MessageChannel {
     elapsed = clock.stopwatch()
   }
 
-  package func open(_ receive: @escaping @MainActor (ChannelEvent) -> Void) async throws {
+  func open(_ receive: @escaping @MainActor (ChannelEvent) -> Void) async throws {
     self.receive = receive
   }
 
-  package func agree(on revision: String) { self.revision = ProtocolRevision(rawValue: revision) }
+  func agree(on revision: String) { self.revision = ProtocolRevision(rawValue: revision) }
 
-  package func learn(_ tools: [ToolDescription]) { routing.learn(tools) }
+  func learn(_ tools: [ToolDescription]) { routing.learn(tools) }
 
   /// Sends a message.
   ///
   /// For a request, it returns after the answer.
-  package func send(_ message: CellValue) async throws {
+  func send(_ message: CellValue) async throws {
     let method = message["method"]?.textValue
     if method == "notifications/cancelled", let id = message["params"]?["requestId"] {
       exchanges[id]?.cancel()
@@ -80,7 +80,7 @@ package final class StreamableHTTPChannel: MessageChannel {
     }
   }
 
-  package func close() async {
+  func close() async {
     listening?.cancel()
     for task in exchanges.values { task.cancel() }
     let receive = receive

@@ -86,7 +86,7 @@ package final class Gateway {
 /// A running module's access to the shell, and the way to end it.
 package struct GatewayLease {
   /// The address that the module gets in `SEASHELL_GATEWAY`: `http://127.0.0.1:PORT/KEY`.
-  package let address: String
+  let address: String
   /// Returns whether a request or an event stream of the module is open.
   let isUsed: @Sendable () -> Bool
   /// Sets the answers of the statement that calls the module, and the keys for its writes.
@@ -94,9 +94,9 @@ package struct GatewayLease {
   /// Closes the lease: its requests and streams end, and its address becomes invalid.
   ///
   /// Calling it again does nothing.
-  package let close: @MainActor () -> Void
+  let close: @MainActor () -> Void
 
-  package init(
+  init(
     address: String, isUsed: @escaping @Sendable () -> Bool = { false },
     begin: @escaping @Sendable (StatementAnswers?, WriteKeys?) -> Void = { _, _ in },
     close: @escaping @MainActor () -> Void

@@ -1,4 +1,4 @@
-package import SeashellHosting
+import SeashellHosting
 import SeashellKit
 
 /// A module in another process, as a module of the shell.
@@ -7,7 +7,7 @@ import SeashellKit
 ///
 /// The last known tools are stored, so that help and completion do not start it.
 @MainActor
-package final class ExternalModule: ThirdPartyModule {
+final class ExternalModule: ThirdPartyModule {
   /// A change that the owner of a module's record must store.
   enum Change {
     /// It offers other tools, or describes itself differently.
@@ -16,14 +16,14 @@ package final class ExternalModule: ThirdPartyModule {
     case stamps
   }
 
-  package typealias Offered = (tools: [ToolDescription], offer: ProviderOffer?)
+  typealias Offered = (tools: [ToolDescription], offer: ProviderOffer?)
 
-  package var name: String { record.name }
+  var name: String { record.name }
 
-  package var thirdParty: String { "the module '\(name)'" }
+  var thirdParty: String { "the module '\(name)'" }
 
   /// The record; its tools are those with which it was created.
-  package var record: ModuleRecord
+  var record: ModuleRecord
 
   var isReloading = false
 
@@ -35,7 +35,7 @@ package final class ExternalModule: ThirdPartyModule {
   private var stopping: Task<Void, Never>?
 
   /// Starts the module, watches it and ends it.
-  package private(set) var runner: ModuleRunner
+  private(set) var runner: ModuleRunner
   private let makeRunner: @MainActor () -> ModuleRunner
   private var boundRunners: [String: ModuleRunner] = [:]
 
@@ -101,14 +101,14 @@ package final class ExternalModule: ThirdPartyModule {
     weak var module: ExternalModule?
   }
 
-  package var abstract: String {
+  var abstract: String {
     record.abstract.isEmpty ? "Commands of another process" : record.abstract
   }
 
   /// The known offer; empty if nothing is known.
-  package var offered: Offered { known ?? ([], nil) }
+  var offered: Offered { known ?? ([], nil) }
 
-  package var commands: [any Command] {
+  var commands: [any Command] {
     let use = ModuleUse(
       name: name, runner: { [unowned self] in presentRunner() }, logger: logger)
     let names = self.names(of: offered)
@@ -138,7 +138,7 @@ package final class ExternalModule: ThirdPartyModule {
       besides: offer?.hasResources == true ? [ListResources.name, ReadResource.name] : [])
   }
 
-  package var completionSources: [CompletionSource] {
+  var completionSources: [CompletionSource] {
     [
       CompletionSource(answering: ListedResources.kind(of: name)) { [listed] in
         listed.candidates(for: $0)
@@ -146,7 +146,7 @@ package final class ExternalModule: ThirdPartyModule {
     ]
   }
 
-  package func unload() { stopping = Task { [runners] in await Self.stop(runners) } }
+  func unload() { stopping = Task { [runners] in await Self.stop(runners) } }
 
   func stop() async {
     await stopping?.value

@@ -1,5 +1,5 @@
 import SeashellHosting
-package import SeashellKit
+import SeashellKit
 
 /// Starts a module in another process at its first use, watches it, and ends it when it is idle.
 ///
@@ -15,14 +15,14 @@ package import SeashellKit
 ///
 /// After three failures in a minute it stays stopped until ``reload()``.
 @MainActor
-package final class ModuleRunner {
-  package enum State: String, Sendable {
+final class ModuleRunner {
+  enum State: String, Sendable {
     case stopped, starting, running, stopping
     /// It failed too often, and stays stopped until the user asks for it.
     case failed
   }
 
-  package enum Report {
+  enum Report {
     /// The module was started, or its tools have changed. The offer is nil if it did not change.
     case listed([ToolDescription], offer: ProviderOffer?)
     /// The module sent an event that no command asked for.
@@ -40,7 +40,7 @@ package final class ModuleRunner {
     var run: ModuleRun? { if case .running(let run) = self { run } else { nil } }
   }
 
-  package private(set) var lastFailure: String?
+  private(set) var lastFailure: String?
 
   private let record: @MainActor () -> ModuleRecord
   private let starter: ModuleStarter
@@ -66,7 +66,7 @@ package final class ModuleRunner {
   ///   - limits: the bounds.
   ///   - clock: measures all waits.
   ///   - report: receives events that no command asked for.
-  package init(
+  init(
     _ record: @escaping @MainActor () -> ModuleRecord, starter: ModuleStarter,
     limits: ModuleLimits, clock: any Clock<Duration>,
     report: @escaping @MainActor (Report) -> Void
@@ -83,7 +83,7 @@ package final class ModuleRunner {
     idle.whenIdle = { [weak self] in self?.stopIfRunning() }
   }
 
-  package var state: State {
+  var state: State {
     switch phase {
     case .stopped where failures.areTooMany, .stopping where failures.areTooMany: .failed
     case .stopped: .stopped
@@ -94,17 +94,17 @@ package final class ModuleRunner {
   }
 
   /// The id of the module's process; nil if it is not running or runs elsewhere.
-  package var process: Int32? {
+  var process: Int32? {
     if case .running(let run) = phase { run.provider.process } else { nil }
   }
 
   /// The resident memory of the module's process in bytes; nil if it is not running or runs elsewhere.
-  package var memory: Int? {
+  var memory: Int? {
     if case .running(let run) = phase { run.provider.memory } else { nil }
   }
 
   /// The last lines of the module's standard error, except those that ``ModuleStarter`` has stored.
-  package var log: [String] { errorLines.lines }
+  var log: [String] { errorLines.lines }
 
   /// Whether a call delivers records one by one: a program does, while a server sends them at the end.
   var writesWhileItRuns: Bool {
@@ -117,7 +117,7 @@ package final class ModuleRunner {
   /// scopes of the sign-in is not, and nothing else is.
   ///
   /// - Throws: `ShellError` `pluginBroke` with the module's name if it fails, and what the closure throws.
-  package func use<Value>(
+  func use<Value>(
     _ body: (any ToolProvider) async throws -> Value
   ) async throws -> Value {
     do {
@@ -159,14 +159,14 @@ package final class ModuleRunner {
   }
 
   /// Stops the module, forgets its failures and starts it again.
-  package func reload() async throws {
+  func reload() async throws {
     await stop()
     failures.clear()
     try await use { _ in }
   }
 
   /// Ends the module, and waits until it has ended.
-  package func stop() async {
+  func stop() async {
     switch phase {
     case .stopped: return
     case .starting(let start, _):

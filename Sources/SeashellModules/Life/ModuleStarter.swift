@@ -4,7 +4,7 @@ import SeashellKit
 /// The steps to start a module, which differ in tests.
 @MainActor
 package struct ModuleStarter {
-  package var variable: @MainActor (String) -> String?
+  var variable: @MainActor (String) -> String?
 
   /// Checks that the module's files are those that the user trusts.
   var verify: @MainActor (ModuleRecord) throws -> Void = { _ in }
@@ -16,10 +16,10 @@ package struct ModuleStarter {
   var offerSignIn: @MainActor (ModuleRecord) async throws -> Bool = { _ in false }
 
   /// Opens the gateway for a module; nil if it has no rights there.
-  package var gateway: @MainActor (ModuleRecord) async throws -> GatewayLease?
+  var gateway: @MainActor (ModuleRecord) async throws -> GatewayLease?
 
   /// Creates the provider of the module with the address of its gateway.
-  package var provider: @MainActor (ModuleRecord, _ gateway: String?) throws -> any ToolProvider
+  var provider: @MainActor (ModuleRecord, _ gateway: String?) throws -> any ToolProvider
 
   package init(
     variable: @escaping @MainActor (String) -> String? = { _ in nil },

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-package enum ModuleEnvironment {
+enum ModuleEnvironment {
   private static let names: Set<String> = [
     "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ", "TMPDIR",
   ]
@@ -12,7 +12,7 @@ package enum ModuleEnvironment {
   ///   - variables: the variables that the user gave the module; they take precedence.
   ///   - gateway: the value of `SEASHELL_GATEWAY`; nil for none.
   ///   - environment: the shell's own environment.
-  package static func clean(
+  static func clean(
     adding variables: [String: String] = [:], gateway: String? = nil,
     from environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [String: String] {

@@ -1,17 +1,17 @@
 package import SeashellKit
 
 extension ModuleLimits {
+  /// The names of the fields in the section `modules` of the configuration.
+  package static let fields = [
+    "startSeconds", "silenceSeconds", "idleSeconds", "messageBytes", "waitingMessages",
+    "bytesPerSecond", "memoryBytes", "files", "logBytes",
+  ]
+
   /// Reads the section `modules` of the configuration.
   ///
-  /// - Throws: ``SeashellKit/ConfigurationError`` if a value is out of bounds or a field unknown.
-  @MainActor
-  package init(_ context: ModuleContext) throws {
+  /// - Throws: ``SeashellKit/ConfigurationError`` if a value is out of bounds.
+  package init(_ section: ConfigurationSection) throws {
     self.init()
-    let fields = [
-      "startSeconds", "silenceSeconds", "idleSeconds", "messageBytes", "waitingMessages",
-      "bytesPerSecond", "memoryBytes", "files", "logBytes",
-    ]
-    guard let section = try context.configuration("modules", fields: fields) else { return }
     func duration(_ field: String, from least: Double, _ value: inout Duration) throws {
       if let seconds = try section.number(field, in: least...86_400, "seconds") {
         value = .seconds(seconds)

@@ -1,35 +1,35 @@
 /// The limits of a module in another process; each is a setting.
 package struct ModuleLimits: Sendable, Equatable {
   /// The maximum time for a module to start and to list what it offers.
-  package var start = Duration.seconds(20)
+  var start = Duration.seconds(20)
 
   /// The maximum time of a call without a result, progress or a log message.
-  package var silence = Duration.seconds(120)
+  var silence = Duration.seconds(120)
 
   /// The time for a module to end after it was asked to; then it gets SIGTERM, and after the same time
   /// again SIGKILL.
-  package var grace = Duration.seconds(2)
+  var grace = Duration.seconds(2)
 
   /// How long an idle module keeps running.
-  package var idle = Duration.seconds(10)
+  var idle = Duration.seconds(10)
 
   /// The maximum size of a message, in bytes.
-  package var messageSize = 4 << 20
+  var messageSize = 4 << 20
 
   /// The maximum number of messages waiting to be handled.
-  package var waitingMessages = 1_000
+  var waitingMessages = 1_000
 
   /// The maximum output of a module in bytes a second, averaged over ten seconds.
-  package var bytesPerSecond = 64 << 20
+  var bytesPerSecond = 64 << 20
 
   /// The maximum memory for data of a module's process, in bytes (RLIMIT_DATA).
-  package var memory = 4 << 30
+  var memory = 4 << 30
 
   /// The maximum number of open files of a module's process (RLIMIT_NOFILE).
-  package var files = 1_024
+  var files = 1_024
 
   /// The maximum size of the stored standard error, in bytes.
-  package var log = 64 << 10
+  var log = 64 << 10
 
   package init() {}
 }

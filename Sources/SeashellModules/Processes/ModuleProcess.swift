@@ -1,15 +1,15 @@
 import CoreLoop
 import CoreSystem
 import Glibc
-package import SeashellKit
+import SeashellKit
 
 /// A module's process, with its limits.
 ///
 /// It runs in its own process group. The main thread's loop reads and writes without blocking. However the
 /// process ends, everything in its group is killed with it.
 @MainActor
-package final class ModuleProcess {
-  package enum Event: Sendable {
+final class ModuleProcess {
+  enum Event: Sendable {
     /// It wrote lines to standard output.
     case values([CellValue])
     /// It wrote a line to standard error.
@@ -18,17 +18,17 @@ package final class ModuleProcess {
     case ended(ProcessEnd)
   }
 
-  package enum Kind: Sendable {
+  enum Kind: Sendable {
     /// It serves until it is ended. Closing its input or its output is an error.
     case server
     /// It is run for one call. It may ignore its input, but not be silent for long.
     case program
   }
 
-  package let id: Int32
+  let id: Int32
 
   /// How it ended; nil while it runs.
-  package private(set) var end: ProcessEnd?
+  private(set) var end: ProcessEnd?
 
   private let kind: Kind
   /// The files with which it was started, until it has written its first line.
@@ -55,7 +55,7 @@ package final class ModuleProcess {
   ///     ends the process.
   ///   - receive: receives events in order.
   /// - Throws: ``ModuleError`` if the program does not exist or cannot be started; what the check throws.
-  package init(
+  init(
     _ command: [String], environment: [String: String], limits: ModuleLimits, kind: Kind,
     check: @MainActor () throws -> CheckedFiles? = { nil },
     decode: @escaping @Sendable ([UInt8]) throws(ModuleError) -> CellValue,
@@ -106,7 +106,7 @@ package final class ModuleProcess {
   ///
   /// - Throws: ``ModuleError`` if the process has ended, has closed its input or does not read it;
   ///   `CancellationError` if the task is cancelled. The bytes are still written then.
-  package func send(_ bytes: [UInt8]) async throws {
+  func send(_ bytes: [UInt8]) async throws {
     switch loop.send(bytes) {
     case .done: return
     case .isClosed: throw await sendingError()
@@ -115,33 +115,33 @@ package final class ModuleProcess {
   }
 
   /// Closes its standard input after all pending bytes.
-  package func closeInput() { loop.closeInput() }
+  func closeInput() { loop.closeInput() }
 
   /// Ends it in order: closes its input, sends SIGTERM after ``ModuleLimits/grace``, and SIGKILL after the
   /// same time again.
   ///
   /// - Returns: how it ended; at once if it already has.
   @discardableResult
-  package func stop() async -> ProcessEnd {
+  func stop() async -> ProcessEnd {
     loop.end(.end)
     return await ended()
   }
 
   /// Interrupts it like Ctrl-C: sends SIGINT, SIGTERM after ``ModuleLimits/grace``, and SIGKILL after the
   /// same time again.
-  package nonisolated func interrupt() {
+  nonisolated func interrupt() {
     MainLoop.shared.perform { [loop] in loop.end(.interrupt) }
   }
 
   /// Waits until it has ended for any reason.
-  package func ended() async -> ProcessEnd {
+  func ended() async -> ProcessEnd {
     await withCheckedContinuation { continuation in
       if let end { continuation.resume(returning: end) } else { waiting.append(continuation) }
     }
   }
 
   /// Its resident memory in bytes; nil if it has ended.
-  package var memory: Int? {
+  var memory: Int? {
     guard end == nil, let file = fopen("/proc/\(id)/statm", "re") else { return nil }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 128)

@@ -1,21 +1,21 @@
-package import CoreSystem
+import CoreSystem
 import Glibc
 
 /// How a module's process ended, and why.
-package struct ProcessEnd: Sendable {
+struct ProcessEnd: Sendable {
   /// Its exit status, or the signal that ended it.
-  package let status: SpawnedProcess.End
+  let status: SpawnedProcess.End
 
   /// The violation for which it was ended, if any.
-  package let breach: ModuleError?
+  let breach: ModuleError?
 
-  package let wasAsked: Bool
+  let wasAsked: Bool
 
   /// Whether its output ended in the middle of a line.
-  package let isMidLine: Bool
+  let isMidLine: Bool
 
   /// The last line that it wrote to standard error; nil if it wrote none.
-  package let lastErrorLine: String?
+  let lastErrorLine: String?
 
   /// Returns this end with a violation that the process's loop did not know.
   func replacing(breach: ModuleError) -> ProcessEnd {
@@ -25,14 +25,14 @@ package struct ProcessEnd: Sendable {
   }
 
   /// The error of a module that ended unexpectedly; nil if it was asked to end.
-  package var error: ModuleError? {
+  var error: ModuleError? {
     if wasAsked { return nil }
     let middle = isMidLine ? " in the middle of a line" : ""
     return ModuleError(breach?.reason ?? sentence + middle, hint: breach?.hint ?? hint)
   }
 
   /// The status in words: `it ended with status 3`.
-  package var sentence: String {
+  var sentence: String {
     switch status {
     case .status(let status): "it ended with status \(status)"
     case .signal(let number):
@@ -41,7 +41,7 @@ package struct ProcessEnd: Sendable {
   }
 
   /// The last line on standard error, quoted and shortened.
-  package var hint: String? {
+  var hint: String? {
     lastErrorLine.map { line in
       "its last line on standard error: '\(line.count > 200 ? line.prefix(200) + "…" : line)'"
     }

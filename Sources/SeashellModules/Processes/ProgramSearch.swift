@@ -1,14 +1,14 @@
 import Glibc
 
 /// Finds programs as execvp(3) does.
-package enum ProgramSearch {
+enum ProgramSearch {
   /// Returns the file of a program.
   ///
   /// - Parameters:
   ///   - name: its name on PATH, or its path, which has a slash in it.
   ///   - path: the value of PATH; nil for the system's programs.
   /// - Throws: ``ModuleError`` if no such program can be executed.
-  package static func find(_ name: String, path: String?) throws(ModuleError) -> String {
+  static func find(_ name: String, path: String?) throws(ModuleError) -> String {
     guard !name.contains("/") else {
       if isProgram(name) { return name }
       throw access(name, F_OK) == 0

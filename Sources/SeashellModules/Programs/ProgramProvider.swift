@@ -1,4 +1,4 @@
-package import SeashellKit
+import SeashellKit
 
 /// A module that is a program without a protocol.
 ///
@@ -6,7 +6,7 @@ package import SeashellKit
 /// tool's arguments as a JSON object on standard input. Each line of its output that begins with `{` is a
 /// record, any other is text. The caller receives them as they arrive.
 @MainActor
-package final class ProgramProvider: ToolProvider {
+final class ProgramProvider: ToolProvider {
   private let command: [String]
   private let environment: [String: String]
   private let limits: ModuleLimits
@@ -23,7 +23,7 @@ package final class ProgramProvider: ToolProvider {
   ///   - command: the program, a name on PATH or a path, and its first arguments.
   ///   - environment: its whole environment; see ``ModuleEnvironment``.
   ///   - check: checks the files of the command line right before each call.
-  package init(
+  init(
     _ command: [String], environment: [String: String], limits: ModuleLimits,
     check: @escaping @MainActor () throws -> CheckedFiles? = { nil }
   ) {
@@ -33,7 +33,7 @@ package final class ProgramProvider: ToolProvider {
     self.limits = limits
   }
 
-  package func start(
+  func start(
     _ observe: @escaping @MainActor (ProviderEvent) -> Void
   ) async throws -> ProviderOffer {
     self.observe = observe
@@ -68,7 +68,7 @@ package final class ProgramProvider: ToolProvider {
   }
 
   /// Returns the tools that the program described when it was started.
-  package func tools() async throws -> [ToolDescription] { description ?? [] }
+  func tools() async throws -> [ToolDescription] { description ?? [] }
 
   /// Runs the program for a call.
   ///
@@ -77,7 +77,7 @@ package final class ProgramProvider: ToolProvider {
   ///
   /// - Throws: `ShellError` with the program's exit status if that is one of the shell's; ``ModuleError``
   ///   for any other end.
-  package func call(
+  func call(
     _ tool: String, arguments: CellValue, for caller: any ToolCaller
   ) async throws -> ToolResult {
     var errorLines: ArraySlice<String> = []
@@ -98,20 +98,20 @@ package final class ProgramProvider: ToolProvider {
   }
 
   /// Returns an empty list, since a program has only tools.
-  package func resources() async throws -> [CellValue] { [] }
+  func resources() async throws -> [CellValue] { [] }
 
   /// Throws an error, since a program has only tools.
-  package func read(_ uri: String, for caller: any ToolCaller) async throws -> [CellValue] {
+  func read(_ uri: String, for caller: any ToolCaller) async throws -> [CellValue] {
     throw ShellError(.notFound, "there is no resource '\(uri)'")
   }
 
-  package func stop() async {
+  func stop() async {
     for process in running.values { await process.stop() }
     observe(.ended(nil))
   }
 
   /// The resident memory of all running calls in bytes; nil if there is none.
-  package var memory: Int? {
+  var memory: Int? {
     running.isEmpty ? nil : running.values.reduce(0) { $0 + ($1.memory ?? 0) }
   }
 

@@ -1,8 +1,8 @@
-package import SeashellKit
+import SeashellKit
 
 /// Asks the user the questions of a module: `elicitation/create` of the Model Context Protocol.
 @MainActor
-package struct ElicitationForm {
+struct ElicitationForm {
   private let module: String
   private let console: any Console
   private let nextAnswer: (() -> CellValue?)?
@@ -14,14 +14,14 @@ package struct ElicitationForm {
   ///   - console: asks the user.
   ///   - nextAnswer: returns the answer to this form from the command line, if there is one; nil if the
   ///     command has no such option.
-  package init(module: String, console: any Console, nextAnswer: (() -> CellValue?)? = nil) {
+  init(module: String, console: any Console, nextAnswer: (() -> CellValue?)? = nil) {
     self.module = module
     self.console = console
     self.nextAnswer = nextAnswer
   }
 
   /// The answer if the user cannot be asked, or cancels.
-  package static let cancelled = result("cancel")
+  static let cancelled = result("cancel")
 
   /// Answers from the command line, asks the user for each field, or shows the address that the module
   /// names.
@@ -34,7 +34,7 @@ package struct ElicitationForm {
   /// - Throws: ``ModuleError`` if the request is invalid; `ShellError` (status 2) if the answer from the
   ///   command line is wrong, or is missing and the user cannot be asked. The module then gets
   ///   ``cancelled`` too.
-  package func answer(_ request: CellValue) async throws -> CellValue {
+  func answer(_ request: CellValue) async throws -> CellValue {
     guard let message = request["message"]?.textValue else {
       throw ModuleError("it asks the user without a 'message'")
     }

@@ -1,5 +1,5 @@
 import SeashellHosting
-package import SeashellKit
+import SeashellKit
 
 /// Writes the result of a tool's call as records, text and files.
 ///
@@ -7,7 +7,7 @@ package import SeashellKit
 /// member, is a list of them. Without structured content, a text that is a JSON array or object is treated
 /// the same way. Other text is written as it is, or as a string if the output is JSON.
 @MainActor
-package struct ResultWriter {
+struct ResultWriter {
   let output: Output
   let report: (String) -> Void
   var saver: BlobSaver
@@ -21,7 +21,7 @@ package struct ResultWriter {
   ///   - output: receives records and text.
   ///   - save: the file for an image, a sound or another file; nil to save none.
   ///   - report: receives notices.
-  package init(
+  init(
     to output: Output, save: String? = nil, report: @escaping (String) -> Void
   ) {
     self.output = output
@@ -33,7 +33,7 @@ package struct ResultWriter {
   ///
   /// - Throws: `ShellError` if the call failed, ``ModuleError`` if the result does not match the tool's
   ///   schema; an error if the result cannot be written.
-  package mutating func write(_ result: ToolResult, of tool: ToolDescription) throws {
+  mutating func write(_ result: ToolResult, of tool: ToolDescription) throws {
     if result.isError { throw Self.failure(result, of: tool) }
     if let structured = result.structured {
       let schema = try Self.checked(structured, of: tool)
@@ -51,7 +51,7 @@ package struct ResultWriter {
   ///
   /// - Parameter contents: `TextResourceContents` and `BlobResourceContents` of the Model Context Protocol.
   /// - Throws: ``ModuleError`` if they have another type; an error if they cannot be written.
-  package mutating func write(contents: [CellValue]) throws {
+  mutating func write(contents: [CellValue]) throws {
     try write(
       blocks: contents.map { .record([.init("type", .text("resource")), .init("resource", $0)]) })
     saver.finish()

@@ -1,4 +1,4 @@
-package import SeashellKit
+import SeashellKit
 
 /// A tool of a module in another process, as the module describes it.
 ///
@@ -6,15 +6,15 @@ package import SeashellKit
 /// have `100` for `100.0`.
 package struct ToolDescription: Sendable, Equatable {
   /// The tool's name, as the module spells it: `get_current_time`.
-  package let name: String
+  let name: String
 
   /// The description as the module sent it: a `Tool` of the Model Context Protocol.
-  package let json: CellValue
+  let json: CellValue
 
   /// Parses a description.
   ///
   /// - Throws: ``ModuleError`` if it is not an object, or has no name or no schema for its arguments.
-  package init(_ json: CellValue) throws(ModuleError) {
+  init(_ json: CellValue) throws(ModuleError) {
     guard let name = json["name"]?.textValue, !name.isEmpty else {
       throw ModuleError("it offers a tool without a name")
     }
@@ -30,21 +30,21 @@ package struct ToolDescription: Sendable, Equatable {
   }
 
   /// Its purpose in the module's words; empty if the module gives none.
-  package var description: String {
+  var description: String {
     json["description"]?.textValue ?? json["title"]?.textValue ?? ""
   }
 
   /// The JSON Schema of its arguments.
-  package var inputSchema: CellValue { json["inputSchema"] ?? .record([]) }
+  var inputSchema: CellValue { json["inputSchema"] ?? .record([]) }
 
   /// The JSON Schema of its structured result; nil if it has none.
-  package var outputSchema: CellValue? { json["outputSchema"] }
+  var outputSchema: CellValue? { json["outputSchema"] }
 
   /// Whether it changes nothing, according to the module.
-  package var isReadOnly: Bool { hint("readOnlyHint") ?? false }
+  var isReadOnly: Bool { hint("readOnlyHint") ?? false }
 
   /// Whether it may destroy something, according to the module.
-  package var isDestructive: Bool { hint("destructiveHint") == true && !isReadOnly }
+  var isDestructive: Bool { hint("destructiveHint") == true && !isReadOnly }
 
   private func hint(_ name: String) -> Bool? { json["annotations"]?[name]?.booleanValue }
 }

@@ -1,9 +1,9 @@
 import SeashellKit
 
 /// Converts names from a module into names that a user can type.
-package enum ToolNames {
+enum ToolNames {
   /// The name of the command that calls a tool: `get-current-time` for `get_current_time`.
-  package static func command(of tool: String) -> String { typed(tool, else: "tool") }
+  static func command(of tool: String) -> String { typed(tool, else: "tool") }
 
   /// The commands for a module's tools, by the names of the tools.
   ///
@@ -37,7 +37,7 @@ package enum ToolNames {
   /// Checks that no two tools have the same command.
   ///
   /// - Throws: ``ModuleError`` that names both.
-  package static func check(_ tools: [ToolDescription]) throws(ModuleError) {
+  static func check(_ tools: [ToolDescription]) throws(ModuleError) {
     var toolsByCommand: [String: String] = [:]
     for tool in tools {
       let command = command(of: tool.name)

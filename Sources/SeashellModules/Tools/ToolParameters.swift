@@ -1,12 +1,12 @@
-package import SeashellHosting
+import SeashellHosting
 import SeashellKit
 
 /// The parameters of a tool's command, and their conversion to the tool's arguments.
 ///
 /// Required scalars are arguments in the order of the schema, and can also be given as options. All other
 /// members are options. `--json` gives whatever options cannot express.
-package struct ToolParameters: Sendable {
-  package let specification: CommandSpecification
+struct ToolParameters: Sendable {
+  let specification: CommandSpecification
 
   private let takesAnswers: Bool
   private let list: ToolParameterList
@@ -20,7 +20,7 @@ package struct ToolParameters: Sendable {
   ///   - module: the module's name in the shell.
   ///   - takesAnswers: whether the tool may ask questions, so that the command has the option `--answers`.
   ///   - believesHints: whether to trust a tool that says it changes nothing.
-  package init(
+  init(
     _ tool: ToolDescription, named name: String, of module: String, takesAnswers: Bool = true,
     believesHints: Bool = false
   ) {
@@ -86,7 +86,7 @@ package struct ToolParameters: Sendable {
   ///
   /// - Parameter bound: the values given to the command.
   /// - Throws: a `usage` error that points at the wrong word.
-  package func arguments(of bound: BoundArguments) throws(ShellError) -> CellValue {
+  func arguments(of bound: BoundArguments) throws(ShellError) -> CellValue {
     var arguments = CellValue.record([])
     if let text = bound.text("json"), let object = try? CellValue(json: text) {
       arguments = object

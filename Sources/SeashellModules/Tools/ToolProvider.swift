@@ -52,17 +52,17 @@ extension ToolProvider {
 /// A module's offer, without its tools.
 package struct ProviderOffer: Sendable, Equatable {
   /// The module's name and version, in its own words, if it gives them.
-  package var title: String?
+  var title: String?
 
   /// The protocol and its revision: `MCP 2025-11-25`.
-  package var dialect: String
+  var dialect: String
 
   /// Instructions for its use, in its own words.
-  package var instructions: String?
+  var instructions: String?
 
-  package var hasResources: Bool
+  var hasResources: Bool
 
-  package init(
+  init(
     title: String? = nil, dialect: String, instructions: String? = nil, hasResources: Bool = false
   ) {
     self.title = title

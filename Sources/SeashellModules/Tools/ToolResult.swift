@@ -1,16 +1,16 @@
-package import SeashellKit
+import SeashellKit
 
 /// The result of a tool's call: a `CallToolResult` of the Model Context Protocol.
 package struct ToolResult: Sendable {
   /// The content blocks, as the module sent them.
-  package let content: [CellValue]
+  let content: [CellValue]
 
-  package let structured: CellValue?
+  let structured: CellValue?
 
   /// Whether the call failed; the content then says why.
-  package let isError: Bool
+  let isError: Bool
 
-  package init(content: [CellValue], structured: CellValue? = nil, isError: Bool = false) {
+  init(content: [CellValue], structured: CellValue? = nil, isError: Bool = false) {
     self.content = content
     self.structured = structured
     self.isError = isError
@@ -19,7 +19,7 @@ package struct ToolResult: Sendable {
   /// Parses a result.
   ///
   /// - Throws: ``ModuleError`` if it is not valid.
-  package init(_ json: CellValue) throws(ModuleError) {
+  init(_ json: CellValue) throws(ModuleError) {
     let structured = json["structuredContent"]
     guard let content = json["content"]?.listValue ?? (structured == nil ? nil : []) else {
       throw ModuleError("its result has no 'content'")

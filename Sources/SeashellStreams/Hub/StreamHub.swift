@@ -1,19 +1,19 @@
 import CoreLoop
 import Glibc
-package import SeashellKit
+import SeashellKit
 import ShellCommands
 import ShellOutput
-package import WebAPI
-package import WebStreams
+import WebAPI
+import WebStreams
 
 /// What the stream's server keeps for an environment.
-package struct Streams: Sendable {
-  package let environment: EnvironmentID
+struct Streams: Sendable {
+  let environment: EnvironmentID
   let subjects: EventSubject
   /// The stream of the environment's events.
-  package let events: JetStream
+  let events: JetStream
   /// The stream of what relays and workers keep, with one message for each subject.
-  package let state: JetStream
+  let state: JetStream
 
   init(_ environment: EnvironmentID, _ connection: StreamConnection, named name: String) {
     self.environment = environment
@@ -25,7 +25,7 @@ package struct Streams: Sendable {
 
 /// The connections of this process to streams: one for each environment, opened at its first use.
 @MainActor
-package final class StreamHub {
+final class StreamHub {
   private struct Entry {
     let configuration: EventStreamConfiguration
     let outcome: SharedOutcome<Streams>
@@ -37,19 +37,19 @@ package final class StreamHub {
   private var entries: [EnvironmentID: Entry] = [:]
 
   /// - Parameter context: the context of the shell's own API.
-  package init(_ context: ModuleContext, reader: SecretReader = SecretReader()) {
+  init(_ context: ModuleContext, reader: SecretReader = SecretReader()) {
     (self.context, self.reader) = (context, reader)
     agreements = SecretAgreements(context.directories)
   }
 
   /// The hub that everything in the shell shares.
-  package static func shared(by context: ModuleContext) -> StreamHub {
+  static func shared(by context: ModuleContext) -> StreamHub {
     let own = context.apis.own.context
     return own.state { StreamHub(own) }
   }
 
   /// Returns the configured stream of an environment; nil if it has none.
-  package func configuration(of id: EnvironmentID) -> EventStreamConfiguration? {
+  func configuration(of id: EnvironmentID) -> EventStreamConfiguration? {
     environment(of: id)?.events
   }
 
@@ -86,7 +86,7 @@ package final class StreamHub {
   ///
   /// - Parameter mayAsk: whether the user may be asked to agree that a secret is sent.
   /// - Throws: `ShellError` if the environment has no stream, or it cannot be used; `CancellationError`.
-  package func streams(of id: EnvironmentID, mayAsk: Bool = true) async throws -> Streams {
+  func streams(of id: EnvironmentID, mayAsk: Bool = true) async throws -> Streams {
     let configuration = try required(of: id)
     if let entry = entries[id], entry.configuration == configuration {
       return try await entry.outcome.value()

@@ -2,7 +2,7 @@ import CoreEvents
 import CoreJSON
 import CoreLoop
 import ShellOutput
-package import ShellRuntime
+import ShellRuntime
 import WebStreams
 
 /// Takes a stream's events for a shared rule, and settles each one after its run has ended.
@@ -10,7 +10,7 @@ import WebStreams
 /// No event is taken before there is room for its run, so that no other worker waits for it. While a run is under way the
 /// server gets signs of life; without one for half a minute it gives the event to another worker.
 @MainActor
-package final class SharedWorker {
+final class SharedWorker {
   /// How long the end of a run is told to a server that does not answer.
   static let stubbornness = Duration.seconds(60)
 
@@ -55,7 +55,7 @@ package final class SharedWorker {
   ///   - lastPatience: how long a worker that ends tells a server that does not answer how runs have ended.
   ///   - streams: returns the streams, which it may have to connect to.
   ///   - report: tells the user something, in one line.
-  package init(
+  init(
     _ following: SharedFollowing, patience: Duration = .seconds(30),
     lastPatience: Duration = .seconds(5), clock: any Clock<Duration> = ContinuousClock(),
     report: @escaping @MainActor (String) -> Void,
@@ -70,7 +70,7 @@ package final class SharedWorker {
   }
 
   /// Begins to take events.
-  package func start() {
+  func start() {
     guard tasks.isEmpty else { return }
     begin(\.tasks) { worker in
       let (streams, places) = try await worker.connected()
@@ -85,7 +85,7 @@ package final class SharedWorker {
   }
 
   /// Takes no further event, gives back what has come meanwhile, and returns when what was under way is settled.
-  package func stop() async {
+  func stop() async {
     if ending == nil {
       ended = .now
       ending = Task { await end() }

@@ -103,7 +103,7 @@ extension ArgumentBinder {
   }
 
   /// Whether the answer to a gap is a long text.
-  package func isLong(_ gap: Gap) -> Bool {
+  func isLong(_ gap: Gap) -> Bool {
     switch gap {
     case .argument(let index): specification.arguments[index].isLong
     case .option(let index): specification.options[index].isLong
@@ -113,7 +113,7 @@ extension ArgumentBinder {
   /// Why an answer cannot fill a gap; nil if it can.
   ///
   /// With `mayBeEmpty` the gap's type decides about an empty answer.
-  package func refusal(
+  func refusal(
     of answer: String, for gap: Gap, mayBeEmpty: Bool = false
   ) -> String? {
     let (name, type, parser) =
@@ -181,7 +181,7 @@ extension ArgumentBinder {
     }
   }
 
-  package func question(for gap: Gap) -> Question {
+  func question(for gap: Gap) -> Question {
     switch gap {
     case .argument(let index):
       let argument = specification.arguments[index]

@@ -8,7 +8,7 @@ package final class ArgumentBinder: Sendable {
   package let specification: CommandSpecification
 
   /// The command as typed, with its module's name: `reviews add`.
-  package let path: String
+  let path: String
 
   /// The program that the command belongs to, for hints about its own options, unless it is the program
   /// itself.
@@ -31,7 +31,7 @@ package final class ArgumentBinder: Sendable {
   /// The position in ``options`` of the option that words give without its name.
   let wordsIndex: Int?
 
-  package let requiredCount: Int
+  let requiredCount: Int
   let hasRequiredOptions: Bool
   let takesAnyText: Bool
   /// Whether an argument is an id, which becomes a part of a path.

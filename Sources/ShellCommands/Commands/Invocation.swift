@@ -64,7 +64,12 @@ public struct Invocation {
   public var chosenFormat: String? { arguments.outputFormat ?? host.formatOption?.rawValue }
 
   /// How many records a stage may hold at the same time.
-  package var gatherLimit: Int { host.gatherLimit }
+  public var gatherLimit: Int { host.gatherLimit }
+
+  /// The positions of an argument's words among the command's, in their order, for ``ShellError/word``.
+  public func words<Value>(of argument: Argument<Value>) -> [Int] {
+    arguments.words(of: argument.specification.name)
+  }
 
   /// The value of an argument; nil or an empty array if an optional argument was omitted.
   @inlinable

@@ -13,7 +13,7 @@ package final class StoredAnswers: Sendable {
 
   private let state = Mutex(State())
 
-  package init() {}
+  init() {}
 
   /// Adds an answer.
   ///
@@ -32,7 +32,7 @@ package final class StoredAnswers: Sendable {
   }
 
   /// The notice, if anything was answered from a store.
-  package var notice: StoredAnswerNotice? {
+  var notice: StoredAnswerNotice? {
     state.withLock { state in
       guard let reason = state.reason else { return nil }
       let remark = state.remarks.count > 1 ? "some lists are known in part" : nil
@@ -53,7 +53,7 @@ package struct StoredAnswerNotice: Sendable, Equatable {
   /// How much is known; nil for everything.
   package let remark: String?
 
-  package init(reason: String, since: Date?, remark: String?) {
+  init(reason: String, since: Date?, remark: String?) {
     self.reason = reason
     self.since = since
     self.remark = remark

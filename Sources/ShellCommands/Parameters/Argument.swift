@@ -12,7 +12,7 @@
 /// `Argument<String>` is required, `Argument<String?>` is optional, and `Argument<[String]>` takes all
 /// remaining words.
 public struct Argument<Value: Sendable>: Parameter {
-  @usableFromInline package let shared: SharedSpecification<ArgumentSpecification>
+  @usableFromInline let shared: SharedSpecification<ArgumentSpecification>
 
   @usableFromInline package var specification: ArgumentSpecification { shared.value }
 

@@ -4,7 +4,7 @@
 /// repeated.
 public struct Option<Value: Sendable>: Parameter {
   @usableFromInline package let shared: SharedSpecification<OptionSpecification>
-  @usableFromInline package let defaultValue: Value?
+  @usableFromInline let defaultValue: Value?
 
   @usableFromInline package var specification: OptionSpecification { shared.value }
 
@@ -86,7 +86,7 @@ extension Option where Value: ParameterContent {
 public struct Flag: Parameter {
   let shared: SharedSpecification<OptionSpecification>
 
-  @usableFromInline package var specification: OptionSpecification { shared.value }
+  @usableFromInline var specification: OptionSpecification { shared.value }
 
   /// Creates a flag.
   ///

@@ -33,13 +33,14 @@ extension CommandSpecification {
   ///   - offline: what the command can do while its service is unreachable; see ``offline``.
   ///   - sendsRequests: whether it sends requests; see ``sendsRequests``.
   ///   - columns: the fields of its records, for completion of the stages after `|`.
+  ///   - subject: for a stage, where `help` lists it; see ``subject``.
   public init(
     _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
     parameters: [any Parameter] = [], confirms: String? = nil,
     confirmsInProduction: String? = nil,
     optionParsing: OptionParsing = .anywhere,
     hasSecretWords: Bool = false, changesData: Bool = true, offline: OfflineUse = .none,
-    sendsRequests: Bool = false, columns: [Column] = []
+    sendsRequests: Bool = false, columns: [Column] = [], subject: String? = nil
   ) {
     self.init(
       name, abstract: abstract, discussion: discussion, examples: examples, options: [],
@@ -48,6 +49,7 @@ extension CommandSpecification {
     self.offline = offline
     self.sendsRequests = sendsRequests
     self.confirmsInProduction = confirmsInProduction
+    self.subject = subject
     for parameter in parameters { parameter.add(to: &self) }
   }
 }
@@ -58,5 +60,5 @@ extension CommandSpecification {
 package final class SharedSpecification<Specification: Sendable>: Sendable {
   @usableFromInline package let value: Specification
 
-  @usableFromInline package init(_ value: Specification) { self.value = value }
+  @usableFromInline init(_ value: Specification) { self.value = value }
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// The values of secret variables, which are masked in errors, traces and previews, and kept out of the history.
 package final class SecretTexts: Sendable {
   /// The length of the shortest masked text, in bytes; a shorter one, such as a number, occurs by chance.
-  package static let shortest = 4
+  static let shortest = 4
 
   /// The length of the shortest beginning that is masked before a `…`, in bytes.
   private static let shortestBeginning = 12

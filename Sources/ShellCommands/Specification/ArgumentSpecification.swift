@@ -24,7 +24,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   public var isLong: Bool
 
   /// The option that can also give its value, without dashes: `time-zone`.
-  package var option: String?
+  var option: String?
 
   /// The names of a repeating argument whose words are `NAME=VALUE`, if they are known.
   package var assignedNames: [String] = []

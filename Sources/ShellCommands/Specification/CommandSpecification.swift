@@ -67,6 +67,9 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// A command with an ``offline`` use sends requests too.
   public var sendsRequests = false
 
+  /// Where `help` lists a stage, such as `choose records`; nil for the stages without a group.
+  public var subject: String?
+
   /// Creates a specification from descriptions of arguments and options, without typed keys.
   // A call without either means the public initializer.
   @_disfavoredOverload

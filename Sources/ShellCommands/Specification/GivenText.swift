@@ -19,7 +19,7 @@ public struct GivenText: Sendable, Equatable {
   /// The whole text.
   public let text: String
 
-  package let data: DataParts
+  let data: DataParts
 
   package init(_ text: String, data: DataParts = DataParts()) {
     (self.text, self.data) = (text, data)

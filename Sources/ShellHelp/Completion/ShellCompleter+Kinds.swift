@@ -1,5 +1,5 @@
 package import ShellCommands
-package import ShellLanguage
+import ShellLanguage
 import ShellOutput
 import ShellRuntime
 
@@ -14,7 +14,7 @@ extension ShellCompleter {
   /// Returns suggestions for a completion kind: first the shell's own, then those of its modules.
   ///
   /// - Parameter words: the arguments before this word.
-  package func suggestions(
+  func suggestions(
     of kind: CompletionKind, for query: CompletionQuery, behind words: [Word]
   ) -> [Suggestion] {
     let own: [Suggestion] =

@@ -5,8 +5,8 @@ import ShellRuntime
 extension ShellCompleter {
   /// Suggests the first word of a stage: the shell's own stages, then modules with stages.
   func stageNames(for prefix: String) -> [Suggestion] {
-    Self.names(of: shell.modules.stages.all, for: prefix)
-      + shell.modules.modules.filter { $0.name.hasPrefix(prefix) }.compactMap { module in
+    Self.names(of: shell.modules.everyStage.all, for: prefix)
+      + shell.modules.commandModules.filter { $0.name.hasPrefix(prefix) }.compactMap { module in
         guard let commands = shell.modules.commands(of: module.name),
           commands.all.contains(where: { $0.stageRole != nil })
         else { return nil }

@@ -9,7 +9,7 @@ extension ShellCompleter {
     for entry in shell.modules.builtins.all + shell.modules.stages.all.filter(\.beginsPipelines) {
       found[entry.specification.name] = entry.specification.abstract
     }
-    for module in shell.modules.modules where found[module.name] == nil {
+    for module in shell.modules.commandModules where found[module.name] == nil {
       found[module.name] = module.abstract
     }
     for api in shell.host.environments.otherAPIs() where found[api] == nil { found[api] = "an API" }
@@ -95,7 +95,7 @@ extension ShellCompleter {
   func path(behind words: [Word], for prefix: String) -> [Suggestion] {
     switch words.count {
     case 0:
-      names(for: prefix, withAliases: false) + Self.names(of: shell.modules.stages, for: prefix)
+      names(for: prefix, withAliases: false) + Self.names(of: shell.modules.everyStage, for: prefix)
     case 1 where shell.host.environments.isAPI(words[0].text):
       next(behindAPI: words[0].text, for: prefix)
     case 2 where shell.host.environments.isAPI(words[0].text):

@@ -4,7 +4,7 @@ import ShellCommands
 import ShellRuntime
 
 /// A candidate for the word at the cursor, before it is quoted.
-package struct Suggestion {
+struct Suggestion {
   var text: String
   /// A short description; may be empty.
   var abstract = ""

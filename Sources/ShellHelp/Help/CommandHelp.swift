@@ -61,13 +61,12 @@ final class CommandHelp {
     }
   }
 
-  /// A specification without the examples that use modules of an API other than the current one.
+  /// A specification without the examples that use modules that are disabled, or of an API other than the current one.
   private func withExamplesOfHere(_ specification: CommandSpecification) -> CommandSpecification {
-    guard specification.examples.contains(where: { modules.isElsewhere($0.line) }) else {
-      return specification
-    }
     var specification = specification
-    specification.examples.removeAll { modules.isElsewhere($0.line) }
+    specification.examples.removeAll {
+      modules.isElsewhere($0.line) || modules.beginsDisabled($0.line)
+    }
     return specification
   }
 
@@ -146,8 +145,8 @@ final class CommandHelp {
 
   /// First steps for newcomers, and all commands and pages by name.
   private var overview: [String] {
-    let managing = modules.modules.filter { HelpSynonyms.managing.contains($0.name) }
-    let others = modules.modules.filter { !HelpSynonyms.managing.contains($0.name) }
+    let managing = modules.commandModules.filter { HelpSynonyms.managing.contains($0.name) }
+    let others = modules.commandModules.filter { !HelpSynonyms.managing.contains($0.name) }
     var lines = layout.paragraphs(abstract) + ["", "Begin with:"]
     lines += layout.columns(firstSteps(others.first ?? managing.first))
     if let place = shell.place {
@@ -155,7 +154,7 @@ final class CommandHelp {
       lines += [""]
       lines += layout.paragraphs("At \(place.path), without a module's name: \(names)")
     }
-    if !modules.modules.isEmpty {
+    if !(others + managing).isEmpty {
       lines += [""] + layout.paragraphs("Modules: type the module's name and one of its commands")
       lines += layout.columns((others + managing).map { (typed($0.name), summary(of: $0)) })
     }
@@ -169,7 +168,7 @@ final class CommandHelp {
     lines += [""] + layout.paragraphs("The shell's own commands")
     lines += columns(HelpGroups.groups(HelpGroups.commands, of: modules.builtins.names))
     lines += [""] + layout.paragraphs("Stages, which take the records of a command after '|'")
-    lines += columns(HelpGroups.groups(HelpGroups.stages, of: modules.stages.names))
+    lines += columns(HelpGroups.stages(of: modules.everyStage))
     lines += [""] + layout.paragraphs("Pages: 'help NAME' shows one")
     lines += layout.columns(topics.map { ($0.name, $0.abstract) })
     return lines
@@ -216,12 +215,12 @@ final class CommandHelp {
 
   private var commands: [String] {
     var lines: [String] = []
-    for module in modules.modules {
+    for module in modules.commandModules {
       lines += heading(of: module) + list(modules.commands(of: module.name)) + [""]
     }
     lines += ["The shell's own commands"] + list(modules.builtins)
     lines += [""] + layout.paragraphs("Stages, which take the records of a command after '|'")
-    return lines + list(modules.stages)
+    return lines + list(modules.everyStage)
   }
 
   private var layout: TextLayout { streams.helpLayout }

@@ -1,4 +1,6 @@
+import ShellCommands
 import ShellRecords
+import ShellRuntime
 
 enum HelpGroups {
   /// A subject with the names that belong to it; names that do not exist are skipped.
@@ -13,10 +15,19 @@ enum HelpGroups {
     ("the screen", ["clear", "exit"]),
   ]
 
-  static let stages = BuiltInStage.allCases.reduce(into: [Group]()) { groups, stage in
-    let place = groups.firstIndex { $0.title == stage.subject } ?? groups.count
-    if place == groups.count { groups.append((stage.subject, [])) }
-    groups[place].names.append(stage.rawValue)
+  /// The groups of some stages: those of the shell's own, then those that modules' stages name.
+  @MainActor
+  static func stages(of table: CommandTable) -> [Group] {
+    let own = BuiltInStage.allCases.map { ($0.subject, $0.rawValue) }
+    let others = table.all.filter { $0.module != nil }.map(\.specification)
+    let named = others.compactMap { stage in stage.subject.map { ($0, stage.name) } }
+    return groups(
+      (own + named).reduce(into: [Group]()) { groups, stage in
+        let (subject, name) = stage
+        let place = groups.firstIndex { $0.title == subject } ?? groups.count
+        if place == groups.count { groups.append((subject, [])) }
+        groups[place].names.append(name)
+      }, of: table.names)
   }
 
   /// Returns the groups with their existing names, and a last group for the remaining names.

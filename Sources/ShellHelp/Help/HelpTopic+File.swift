@@ -52,7 +52,9 @@ extension HelpTopic {
     case "exit-statuses": rows(ExitStatus.meanings.map { ("\($0.status.rawValue)", $0.meaning) })
     case "output-formats": rows(OutputFormat.allCases.map { ($0.rawValue, meaning(of: $0)) })
     case "input-formats": InputFormat.allCases.map { "'from \($0.rawValue)'" }.listed()
-    case "stages": BuiltInStage.names.listed(with: "and")
+    case "stages":
+      (BuiltInStage.names + shell.modules.everyStage.names.filter { !BuiltInStage.isName($0) })
+        .listed(with: "and")
     case "": "%"
     default: "%\(name)%"
     }

@@ -56,7 +56,9 @@ struct HelpTopic: Encodable {
     guard !examples.isEmpty else { return self }
     let examples = examples.filter { !modules.isElsewhere($0.line) }
     guard !examples.isEmpty else { return nil }
-    return HelpTopic(name: name, abstract: abstract, text: text, examples: examples, module: module)
+    return HelpTopic(
+      name: name, abstract: abstract, text: text,
+      examples: examples.filter { !modules.beginsDisabled($0.line) }, module: module)
   }
 
   @MainActor

@@ -24,7 +24,7 @@ struct ManualPage {
       ManualPage(name: program, section: 1, page: nil),
       ManualPage(name: "\(program)-\(language)", section: 7, page: language),
     ]
-      + shell.modules.names.filter { $0 != language }.map {
+      + shell.modules.commandModules.map(\.name).filter { $0 != language }.map {
         ManualPage(name: "\(program)-\($0)", section: 1, page: $0)
       }
   }

@@ -29,7 +29,7 @@ extension ManualWriter {
     roff.paragraphs(
       "Stages take the records of the command before '|'; see \(program)-\(ManualPage.language)(7).",
       continues: true)
-    writeCommands(shell.modules.stages, to: &roff)
+    writeCommands(shell.modules.everyStage, to: &roff)
     writeModules(to: &roff)
     writeFacts(to: &roff)
     roff.section("EXIT STATUS")
@@ -71,13 +71,14 @@ extension ManualWriter {
   }
 
   private func writeModules(to roff: inout RoffWriter) {
-    guard !shell.modules.modules.isEmpty else { return }
+    let modules = shell.modules.commandModules
+    guard !modules.isEmpty else { return }
     let program = identity.name
     roff.section("MODULES")
     roff.paragraphs(
       "Modules bring further commands, and have a page each, such as "
-        + "\(program)-\(shell.modules.names[0])(1).", continues: true)
-    for module in shell.modules.modules {
+        + "\(program)-\(modules[0].name)(1).", continues: true)
+    for module in modules {
       let names = (shell.modules.commands(of: module.name)?.all ?? []).map(\.specification.name)
       let commands =
         names == [module.name] ? "" : " Commands: \(names.joined(separator: ", "))."

@@ -166,7 +166,7 @@ package struct Parenthesis: Equatable, Sendable {
   /// The ranges of the expression's words in the statement, in bytes.
   package var places: [Range<Int>]
 
-  package init(_ expression: Expression, places: [Range<Int>]) {
+  init(_ expression: Expression, places: [Range<Int>]) {
     self.expression = expression
     self.places = places
   }

@@ -1,7 +1,7 @@
 /// An error in an expression.
 package struct ExpressionError: Error, Equatable {
   /// The kind of error.
-  package var kind: Kind
+  var kind: Kind
 
   /// The index of the word at fault, if there is one.
   package var word: Int?
@@ -11,7 +11,7 @@ package struct ExpressionError: Error, Equatable {
     self.word = word
   }
 
-  package enum Kind: Equatable {
+  enum Kind: Equatable {
     /// No words at all.
     case noCondition
     /// `()`.

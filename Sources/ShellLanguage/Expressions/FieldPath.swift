@@ -25,7 +25,7 @@ package struct FieldPath: Hashable, Sendable {
   /// Text that is not a path, such as `No.` or `Price [EUR]`, is a field's name.
   ///
   /// - Throws: ``ExpressionError`` if the text is empty.
-  package init(_ text: String) throws(ExpressionError) {
+  init(_ text: String) throws(ExpressionError) {
     guard !text.isEmpty else { throw ExpressionError(.emptyField) }
     self.text = text
     let end = text.utf8.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }
@@ -41,7 +41,7 @@ package struct FieldPath: Hashable, Sendable {
   /// Creates the path of a single field, whatever its name.
   ///
   /// - Throws: ``ExpressionError`` if the name is empty.
-  package init(name: String) throws(ExpressionError) {
+  init(name: String) throws(ExpressionError) {
     guard !name.isEmpty else { throw ExpressionError(.emptyField) }
     (text, self.name, steps) = (name, name, [])
   }

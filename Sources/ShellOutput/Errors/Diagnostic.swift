@@ -3,16 +3,16 @@ package struct Diagnostic: Sendable, Equatable {
   private static let longestMessage = 1000
 
   /// The error; its range marks the position in the source.
-  package var error: ShellError
+  var error: ShellError
 
   /// The name of the script.
-  package var file: String?
+  var file: String?
 
   /// The number of the statement's first line in the file, from 1.
-  package var line: Int?
+  var line: Int?
 
   /// The statement's source, possibly with several lines; nil to show none.
-  package var source: String?
+  var source: String?
 
   /// Creates a diagnostic.
   ///

@@ -48,7 +48,7 @@ public enum CellValue: Sendable, Hashable {
 
 extension CellValue {
   /// Whether it is null or missing.
-  package var isNothing: Bool {
+  public var isNothing: Bool {
     switch self {
     case .null, .missing: true
     default: false
@@ -60,7 +60,7 @@ extension CellValue {
   package var isMissing: Bool { if case .missing = self { true } else { false } }
 
   /// The value as text without quotes; empty for null, JSON for lists and records.
-  package var plainText: String {
+  public var plainText: String {
     switch self {
     case .text(let text), .untyped(let text): return text
     case .integer(let number): return String(number)

@@ -34,7 +34,7 @@ package struct ColumnUnion {
   }
 
   /// Adds no further columns than those that are named without records; all, if no record has come.
-  package mutating func seal() {
+  mutating func seal() {
     let isAll = !hasRows
     add { isAll || !$0.isOptional }
     isSealed = true
@@ -66,7 +66,7 @@ package struct ColumnUnion {
   ///
   /// - Parameter late: called with the columns that are not among the sealed ones.
   @inline(__always)
-  package mutating func row(
+  mutating func row(
     _ values: [CellValue], late: (Column) throws -> Void
   ) rethrows -> [CellValue] {
     isSame ? values : try placed(values, late)

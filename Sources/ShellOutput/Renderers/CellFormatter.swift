@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Writes values as a table shows them.
 @MainActor
-package struct CellFormatter {
+struct CellFormatter {
   private let columns: [Column]
   private let style: OutputStyle
   /// For each column, the one with its currency or its total.
@@ -14,7 +14,7 @@ package struct CellFormatter {
   private var scales: [Int: Double] = [:]
 
   /// For a terminal, dates and money are shown in the reader's time zone and form.
-  package init(_ columns: [Column], style: OutputStyle) {
+  init(_ columns: [Column], style: OutputStyle) {
     self.columns = columns
     self.style = style
     visible = Array(columns.indices)
@@ -61,7 +61,7 @@ package struct CellFormatter {
     max(0, width - countWidth - 1)
   }
 
-  package func text(_ index: Int, in row: [CellValue], barLength: Int) -> String {
+  func text(_ index: Int, in row: [CellValue], barLength: Int) -> String {
     let value = row[index]
     return switch (columns[index].hint, value) {
     case (_, .null), (_, .missing): ""
@@ -164,5 +164,18 @@ package struct CellFormatter {
     let form: Bar.Form =
       !style.isTerminal ? .blocks : style.locale?.isUTF8 == false ? .ascii : .eighths
     return padded + " " + Bar.text(count / total, length: length, form)
+  }
+}
+
+extension OutputStyle {
+  /// An amount of money as a table shows it: at a terminal in the reader's form, with the currency's sign.
+  ///
+  /// - Parameters:
+  ///   - amount: a number; another value is written as it is.
+  ///   - currency: the currency's code, such as `EUR`.
+  @MainActor
+  public func money(_ amount: CellValue, currency: String) -> String {
+    let columns = [Column("amount", hint: .money(currency: "code")), Column("code")]
+    return CellFormatter(columns, style: self).text(0, in: [amount, .text(currency)], barLength: 0)
   }
 }

@@ -85,7 +85,7 @@ package struct RecordOrigin: Sendable, Equatable {
 /// The pipeline stage that receives an output's records.
 @MainActor
 package final class NextStage {
-  package let stage: any RecordStage
+  let stage: any RecordStage
   /// The stage's name, for errors.
   package let name: String
   /// Adds the position in the statement to an error of the stage.

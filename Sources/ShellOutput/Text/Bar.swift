@@ -1,7 +1,7 @@
 /// A horizontal bar.
-package enum Bar {
+public enum Bar {
   /// The characters that a bar consists of.
-  package enum Form {
+  public enum Form: Sendable {
     /// Blocks of eighths of a cell.
     case eighths
     /// Whole blocks.
@@ -18,7 +18,7 @@ package enum Bar {
   ///   - share: the part, from 0 to 1.
   ///   - length: the length of the whole, in cells.
   ///   - form: the characters of the bar.
-  package static func text(_ share: Double, length: Int, _ form: Form) -> String {
+  public static func text(_ share: Double, length: Int, _ form: Form) -> String {
     guard share > 0, length > 0 else { return "" }
     let share = min(share, 1)
     guard form == .eighths else {

@@ -1,7 +1,7 @@
 extension [UInt8] {
   /// Appends a text's UTF-8.
   @inlinable @inline(__always)
-  package mutating func append(_ text: String) {
+  mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { append(contentsOf: $0) }
   }

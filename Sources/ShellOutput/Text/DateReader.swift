@@ -1,15 +1,15 @@
-package import FoundationEssentials
+public import FoundationEssentials
 
 /// Parses dates and times in ISO 8601 and RFC 3339.
 ///
 /// Unlike the library's parser, it accepts only the text as a whole, and checks the length of each month.
-package struct DateReader {
+public struct DateReader {
   private var bytes: Substring.UTF8View
 
   /// Returns the beginning of a day, `2026-11-22`, in UTC.
   ///
   /// - Returns: the time, or nil if the text is something else or the day does not exist.
-  package static func day(_ text: String) -> Date? {
+  public static func day(_ text: String) -> Date? {
     var reader = DateReader(bytes: text[...].utf8)
     guard let seconds = reader.day(), reader.bytes.isEmpty else { return nil }
     return Date(timeIntervalSince1970: Double(seconds))
@@ -19,7 +19,7 @@ package struct DateReader {
   /// `2026-11-22T05:40:00.120+01:00`; the letters can be small ones.
   ///
   /// - Returns: the time, or nil if the text is something else or the time does not exist.
-  package static func moment(_ text: String) -> Date? {
+  public static func moment(_ text: String) -> Date? {
     var reader = DateReader(bytes: text[...].utf8)
     guard let day = reader.day(), reader.skipEither("T", "t"), let time = reader.time(),
       let fraction = reader.fraction(), let offset = reader.offset(), reader.bytes.isEmpty

@@ -9,12 +9,12 @@ package enum RecordLayout: String, Sendable, CaseIterable {
 }
 
 /// The abilities of an output's reader: a terminal, its width and colours.
-package struct OutputStyle: Sendable, Equatable {
+public struct OutputStyle: Sendable, Equatable {
   /// Whether the output goes to a terminal, so that control characters are escaped.
-  package var isTerminal: Bool
+  public var isTerminal: Bool
 
   /// The terminal's width in cells; nil for no limit.
-  package var columns: Int?
+  public var columns: Int?
 
   /// The colours, if any.
   package var colors: Palette?
@@ -41,17 +41,24 @@ package struct OutputStyle: Sendable, Equatable {
     self.locale = locale
   }
 
-  package static func == (first: OutputStyle, second: OutputStyle) -> Bool {
+  /// Whether both write the same.
+  public static func == (first: OutputStyle, second: OutputStyle) -> Bool {
     first.isTerminal == second.isTerminal && first.columns == second.columns
       && first.colors == second.colors && first.locale === second.locale
       && first.layout == second.layout
   }
 
+  /// Whether the reader sees every character, such as those of blocks and lines.
+  public var isUnicode: Bool { locale?.isUTF8 != false }
+
+  /// Whether there are colours.
+  public var hasColors: Bool { colors != nil }
+
   /// The style of a file or a pipe: no escapes, width or colours.
   package static let plain = OutputStyle(isTerminal: false)
 
   /// The line before a record of a list that has a line for each field.
-  package static func separator(_ number: Int, isASCII: Bool = false) -> String {
+  static func separator(_ number: Int, isASCII: Bool = false) -> String {
     let line = isASCII ? "--" : "──"
     return "\(line) \(number) \(line)"
   }
@@ -60,7 +67,7 @@ package struct OutputStyle: Sendable, Equatable {
   ///
   /// It escapes messages to files too, since people read logs on terminals. The terminal itself breaks a message
   /// without a blank, such as an address, so that it can be copied as one line.
-  package func lines(of message: String) -> [String] {
+  public func lines(of message: String) -> [String] {
     let text = TerminalText.escaped(message)
     guard isTerminal, let columns, text.contains(" ") else { return [text] }
     return TerminalText.lines(of: text, folding: columns)
@@ -90,7 +97,8 @@ package struct OutputStyle: Sendable, Equatable {
     return plain + rest
   }
 
-  package func painted(_ text: String, as role: Palette.Role) -> String {
+  /// A text in the colour of its role, if there are colours.
+  public func painted(_ text: String, as role: Palette.Role) -> String {
     colors?.painted(text, as: role) ?? text
   }
 }

@@ -13,9 +13,9 @@
 ///
 /// Colour is never the only sign. Errors have words and carets, changed rows `+` and `~`, ratings stars or
 /// numbers, and the prompt of a production environment says so.
-package struct Palette: Sendable, Equatable {
+public struct Palette: Sendable, Equatable {
   /// The meaning of a colour.
-  package enum Role: String, Sendable, CaseIterable {
+  public enum Role: String, Sendable, CaseIterable {
     /// Errors, and the carets below their position.
     case error
     /// The names of columns and fields.
@@ -66,7 +66,7 @@ package struct Palette: Sendable, Equatable {
     case series4
 
     /// The role of a line of a chart, counted from 0.
-    package static func series(_ index: Int) -> Role {
+    public static func series(_ index: Int) -> Role {
       [.series1, .series2, .series3, .series4][index % 4]
     }
 

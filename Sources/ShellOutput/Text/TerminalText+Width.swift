@@ -3,13 +3,13 @@ extension TerminalText {
   ///
   /// Wide and fullwidth characters take two cells, combining ones none, and an emoji two, whatever the
   /// number of its scalars. The text must be escaped: control characters count as 0.
-  package static func width(of text: String) -> Int {
+  public static func width(of text: String) -> Int {
     if isPrintableASCII(text) { return text.utf8.count }
     return text.reduce(0) { $0 + width(of: $1) }
   }
 
   /// Cuts a text to a width, with `…` at the end if it was too wide.
-  package static func cut(_ text: String, to width: Int) -> String {
+  public static func cut(_ text: String, to width: Int) -> String {
     guard width > 0 else { return "" }
     if text.utf8.count <= width, isPrintableASCII(text) { return text }
     var used = 0

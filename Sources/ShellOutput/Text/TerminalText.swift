@@ -6,7 +6,7 @@
 /// control characters (C0, DEL, C1), line and paragraph separators, and format characters that change the
 /// text's direction or are invisible. Newline, tab and carriage return become `\n`, `\t` and `\r`. Joiners
 /// and variation selectors stay, since scripts and emoji need them.
-package enum TerminalText {
+public enum TerminalText {
   enum Form {
     /// `\u{9B}`, for people.
     case visible
@@ -20,7 +20,7 @@ package enum TerminalText {
   ///   - text: untrusted text.
   ///   - keepsLines: whether to keep newlines, tabs and a carriage return before a newline.
   /// - Complexity: O(*n*); returns a text with nothing to escape unchanged.
-  package static func escaped(_ text: String, keepsLines: Bool = false) -> String {
+  public static func escaped(_ text: String, keepsLines: Bool = false) -> String {
     escaped(text, as: .visible, keepsLines: keepsLines)
   }
 
@@ -48,7 +48,7 @@ package enum TerminalText {
   }
 
   /// Replaces each run of newlines and tabs with a blank.
-  package static func flattened(_ text: String) -> String {
+  public static func flattened(_ text: String) -> String {
     func isBreak(_ byte: UInt8) -> Bool { (0x09...0x0D).contains(byte) }
     guard text.utf8.contains(where: isBreak) else { return text }
     var result: [UInt8] = []
@@ -65,7 +65,7 @@ package enum TerminalText {
   }
 
   /// Whether a terminal would execute the scalar, or would hide or reorder text because of it.
-  package static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
+  public static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x061B: false
     case 0x00...0x1F, 0x7F...0x9F: true

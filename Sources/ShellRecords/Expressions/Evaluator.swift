@@ -41,7 +41,7 @@ package struct Evaluator: Sendable {
   }
 
   /// Finds the fields among the columns of the following records, which may lack them.
-  package mutating func find(in columns: [Column]) {
+  mutating func find(in columns: [Column]) {
     for index in fields.indices { fields[index].find(in: columns) }
   }
 

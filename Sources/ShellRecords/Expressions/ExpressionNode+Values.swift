@@ -1,4 +1,4 @@
-import CorePatterns
+import CoreSchemas
 import FoundationEssentials
 import ShellLanguage
 import ShellOutput

@@ -1,4 +1,4 @@
-import CorePatterns
+import CoreSchemas
 import ShellLanguage
 import ShellOutput
 

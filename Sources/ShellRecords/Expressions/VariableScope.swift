@@ -11,10 +11,10 @@ package protocol VariableScope {
 }
 
 /// A scope without variables.
-package struct NoVariables: VariableScope {
-  package init() {}
+struct NoVariables: VariableScope {
+  init() {}
 
-  package func value(of variable: VariableReference) throws(ShellError) -> CellValue {
+  func value(of variable: VariableReference) throws(ShellError) -> CellValue {
     throw ShellError(.usage, "\(variable.source) is not defined")
   }
 }

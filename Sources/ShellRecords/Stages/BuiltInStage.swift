@@ -2,7 +2,7 @@ package import ShellCommands
 
 /// One of the shell's own stages.
 ///
-/// All lists of stages come from this one, in this order.
+/// All lists of stages begin with these, in this order; modules bring others.
 package enum BuiltInStage: String, CaseIterable {
   case `where`, expect
   case expectSchema = "expect-schema"
@@ -12,9 +12,14 @@ package enum BuiltInStage: String, CaseIterable {
   case uniqBy = "uniq-by"
   case count
   case groupBy = "group-by"
-  case each, get, from, to, chart
+  case each, get, from, to
 
   package static let names = allCases.map(\.rawValue)
+
+  /// The names for look-ups: a raw value is compared with each of them.
+  private static let known = Set(names)
+
+  package static func isName(_ name: String) -> Bool { known.contains(name) }
 
   /// Its group in the overview of `help`.
   package var subject: String {
@@ -24,12 +29,10 @@ package enum BuiltInStage: String, CaseIterable {
     case .sortBy, .count, .groupBy: "sort and count"
     case .each: "run a command for each"
     case .from, .to: "read and write formats"
-    case .chart: "draw"
     }
   }
 
-  /// Creates the command of the stage, except for `each` and `expect-schema`, which need a shell, and `chart`, which is
-  /// in a target of its own.
+  /// Creates the command of the stage, except for `each` and `expect-schema`, which need a shell.
   @MainActor
   package var command: (any Command)? {
     switch self {
@@ -50,7 +53,6 @@ package enum BuiltInStage: String, CaseIterable {
     case .get: GetCommand()
     case .from: FromCommand()
     case .to: ToCommand()
-    case .chart: nil
     }
   }
 }

@@ -1,11 +1,11 @@
-package import ShellOutput
+public import ShellOutput
 
 /// A stage that uses fields by their names, at least one of which some record must have.
 ///
 /// The shell holds its records back until each field was seen; see ``FieldGate``. So ``RecordStage/begin(_:isList:)``
 /// need not check that there are such fields.
 @MainActor
-package protocol FieldStage: RecordStage {
+public protocol FieldStage: RecordStage {
   /// The fields, each of which some record must have.
   var requiredFields: [RecordField] { get }
 
@@ -17,9 +17,11 @@ package protocol FieldStage: RecordStage {
 }
 
 extension FieldStage {
-  package var isCondition: Bool { false }
+  /// False: without one of its fields the stage fails.
+  public var isCondition: Bool { false }
 
-  package func error(ofField index: Int, _ error: ShellError) -> ShellError { error }
+  /// The usual error.
+  public func error(ofField index: Int, _ error: ShellError) -> ShellError { error }
 }
 
 /// Holds the records of a stage back until each field that it uses was seen, or there is none.

@@ -1,12 +1,17 @@
-package import ShellOutput
+public import ShellOutput
 
 /// The limit on the number of records that a stage may hold.
-package struct GatherLimit {
+public struct GatherLimit: Sendable {
   let stage: String
 
   let limit: Int
 
-  package init(stage: String, limit: Int) {
+  /// Creates a limit.
+  ///
+  /// - Parameters:
+  ///   - stage: the stage's name, for the error.
+  ///   - limit: how many records it may hold, such as ``Invocation/gatherLimit``.
+  public init(stage: String, limit: Int) {
     self.stage = stage
     self.limit = limit
   }
@@ -14,7 +19,7 @@ package struct GatherLimit {
   /// Checks that a stage may hold a number of records.
   ///
   /// - Throws: a `limit` error if there are too many.
-  package func check(_ count: Int, _ what: String = "records") throws(ShellError) {
+  public func check(_ count: Int, _ what: String = "records") throws(ShellError) {
     guard count > limit else { return }
     throw ShellError(
       .limit, "'\(stage)' holds at most \(limit) \(what)",

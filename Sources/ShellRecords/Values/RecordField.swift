@@ -1,26 +1,32 @@
 import CoreEvents
 import ShellCommands
 package import ShellLanguage
-package import ShellOutput
+public import ShellOutput
 
 /// A field that a stage uses: a column, or a value inside one.
-package struct RecordField {
+public struct RecordField: Sendable {
   /// The field as typed: `price`, `author.name`, `tags[0]`.
-  package let text: String
+  public let text: String
 
   /// The index of its word among the stage's words.
-  package let word: Int?
+  public let word: Int?
 
   /// The index of the column; nil if the following records lack it.
-  package private(set) var column: Int?
+  public private(set) var column: Int?
 
   /// The steps from the column's value to the field's.
   package private(set) var steps: [FieldPath.Step] = []
 
+  /// Whether the field is a whole column of the following records.
+  public var isColumn: Bool { column != nil && steps.isEmpty }
+
   /// Whether the column is described as a day or a time.
   private(set) var isTime = false
 
-  package init(_ text: String, word: Int?) {
+  /// Creates a field by its name or path.
+  ///
+  /// - Parameter word: the index of its word among the stage's words, for errors.
+  public init(_ text: String, word: Int?) {
     self.text = text
     self.word = word
   }
@@ -30,7 +36,7 @@ package struct RecordField {
   /// A column with the whole name takes precedence, then the column with the longest name that is followed by
   /// a path. In records without it, the field is missing.
   @discardableResult
-  package mutating func find(in columns: [Column]) -> Bool {
+  public mutating func find(in columns: [Column]) -> Bool {
     steps = []
     column = columns.firstIndex { $0.name == text }
     isTime = column.map { columns[$0].isTime } ?? false
@@ -92,7 +98,7 @@ package struct RecordField {
 
   /// The field's value in a record; missing if the record lacks it or a step of its path.
   @inline(__always)
-  package func value(in row: [CellValue]) -> CellValue {
+  public func value(in row: [CellValue]) -> CellValue {
     guard let column, column < row.count else { return .missing }
     return steps.isEmpty ? row[column] : nested(row[column])
   }

@@ -1,4 +1,3 @@
-import ShellCharts
 import ShellCommands
 import ShellRecords
 
@@ -24,7 +23,6 @@ extension ShellHost {
     BuiltInStage.allCases.compactMap { stage in
       switch stage {
       case .each: EachCommand()
-      case .chart: ChartCommand()
       case .expectSchema: checks?.commands.first { $0.name == stage.rawValue }?.make()
       default: stage.command
       }

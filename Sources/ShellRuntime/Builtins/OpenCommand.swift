@@ -104,6 +104,11 @@ extension Invocation {
         return try shell.places.finder.candidates(for: path)
       } catch let error as ShellError {
         let parts = TypedPlacePath(path).path(from: .home).parts
+        if let module = try shell.modules.disabledModule(having: parts) {
+          throw ShellError(
+            .notFound, "'\(text)' is a place of the module '\(module)', which is disabled",
+            hint: "run 'modules enable \(module)'")
+        }
         guard let api = try shell.modules.otherAPI(having: parts) else { throw error }
         throw ShellError(
           .notFound, "'\(text)' is a place of the API '\(api)'", hint: "'env use \(api)' goes there"

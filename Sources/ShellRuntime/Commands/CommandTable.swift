@@ -1,5 +1,5 @@
 package import ShellCommands
-package import ShellLanguage
+import ShellLanguage
 import ShellOutput
 
 /// Commands by name.
@@ -20,9 +20,11 @@ package final class CommandTable {
   /// - Parameters:
   ///   - program: the name of the program that the commands belong to.
   ///   - api: the name of the API that the commands belong to, unless they are the shell's.
-  init(program: String, api: String? = nil) {
+  ///   - count: how many built-in commands will be added.
+  init(program: String, api: String? = nil, reserving count: Int = 0) {
     self.program = program
     self.api = api
+    if count > 0 { unmade.reserveCapacity(count) }
   }
 
   /// The command with a name, if it exists.
@@ -78,7 +80,7 @@ package final class CommandTable {
   }
 
   /// All commands in lists, sorted by name; this creates those that were not used yet.
-  package var everyCommand: [Entry] { names.compactMap(entry) }
+  var everyCommand: [Entry] { names.compactMap(entry) }
 
   /// Returns the listed commands that require a value of one of these kinds; only these are created.
   ///
@@ -131,7 +133,7 @@ package final class CommandTable {
   }
 
   /// The command with its module's name, which that name alone runs, if there is one.
-  package private(set) var own: Entry?
+  private(set) var own: Entry?
 
   /// The command with its module's name, if it is the module's only command.
   package var sole: Entry? {
@@ -142,7 +144,7 @@ package final class CommandTable {
   /// else the one with the module's name, if there is one.
   ///
   /// A value from a variable names a command only if the module's name alone runs none.
-  package func command(before word: Word?) -> Entry? {
+  func command(before word: Word?) -> Entry? {
     if let entry = sole { return entry }
     if let own, word?.hasData == true { return own }
     return word.flatMap { self[$0.text] } ?? own
@@ -156,6 +158,12 @@ package final class CommandTable {
     whenAlone = Entry(
       command: command, module: module, of: api, program: program, isDefault: true)
   }
+
+  /// Whether a command is a stage; false for one that is created at its first use, which is none.
+  func isStage(_ name: String) -> Bool { entries[name]?.stageRole != nil }
+
+  /// Adds a command of another table.
+  func add(_ entry: Entry) { entries[entry.specification.name] = entry }
 
   /// Adds a built-in command, which is created at its first use.
   ///

@@ -5,7 +5,7 @@ import ShellOutput
 extension ModuleRegistry {
   /// Returns the command that lists the values of a completion kind, such as `products list` for
   /// `products.id`, if a loaded module has one.
-  package func listing(_ kind: CompletionKind) -> String? {
+  func listing(_ kind: CompletionKind) -> String? {
     for name in names {
       guard let module = find(name),
         module.completionSources.contains(where: { $0.kind == kind }),
@@ -39,7 +39,7 @@ extension ModuleRegistry {
 
   /// Returns the command named by an API's name and further words, such as `shop products list`, if it
   /// exists.
-  package func command(inAPI words: ArraySlice<Word>) -> CommandTable.Entry? {
+  func command(inAPI words: ArraySlice<Word>) -> CommandTable.Entry? {
     guard let api = words.first?.text, apis.isAPI(api) else { return nil }
     let rest = words.dropFirst()
     guard let name = rest.first?.text else { return nil }
@@ -83,6 +83,26 @@ extension ModuleRegistry {
     guard let commands = commands(of: first) else { return nil }
     let entry = commands.sole ?? (words.count > 1 ? commands[words.text(at: 1)] : nil)
     return entry?.stageRole == nil ? nil : entry
+  }
+
+  /// The stages that a single word after `|` names: the shell's own, and the modules that are one.
+  ///
+  /// It creates the commands of all modules.
+  package var everyStage: CommandTable {
+    let table = CommandTable(program: program)
+    for entry in stages.all { table.add(entry) }
+    for entry in reachable.compactMap(\.value.commands.sole) where entry.stageRole != nil {
+      table.add(entry)
+    }
+    return table
+  }
+
+  /// The modules that can be typed without an API's name at the beginning of a statement, sorted by name: all but
+  /// those that are a single stage.
+  ///
+  /// It creates the commands of all modules.
+  package var commandModules: [any FeatureModule] {
+    modules.filter { commands(of: $0.name)?.sole?.stageRole == nil }
   }
 
   /// Returns the command at the beginning of some words, by its full name, if it exists.

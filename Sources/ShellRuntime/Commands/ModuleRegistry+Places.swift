@@ -18,6 +18,12 @@ extension ModuleRegistry {
     }.compactMap(\.api).min()
   }
 
+  /// Returns a module that is disabled and has a place with these parts of a path, if any.
+  func disabledModule(having parts: [String]) -> String? {
+    unloaded.values.filter { $0.places.contains { $0.values(of: parts) != nil } }
+      .map(\.module.name).min()
+  }
+
   /// The commands of modules that have places, or that need a value from a place, so that a command's name
   /// alone can run it somewhere.
   ///

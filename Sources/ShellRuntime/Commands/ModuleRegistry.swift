@@ -45,7 +45,7 @@ package final class ModuleRegistry: ModuleHost {
     self.program = program
     makeStageCommands = stages
     ownSources = sources
-    builtins = CommandTable(program: program)
+    builtins = CommandTable(program: program, reserving: commands.count)
     for command in commands { try builtins.add(command) }
   }
 
@@ -144,7 +144,7 @@ package final class ModuleRegistry: ModuleHost {
     operations: (any YieldingModule)? = nil
   ) throws {
     let name = module.name
-    if key == name, builtins[name] != nil || BuiltInStage(rawValue: name) != nil {
+    if key == name, builtins[name] != nil || BuiltInStage.isName(name) {
       throw ShellError(
         .failed, "the module '\(name)' has the name of a built-in command",
         hint: "rename \(type(of: module))")
@@ -178,6 +178,12 @@ package final class ModuleRegistry: ModuleHost {
     unloaded[key] = nil
     disabled.remove(key)
     bus.post(ModuleLoaded(module: name))
+  }
+
+  /// Keeps a module as one that was unloaded.
+  package func keepDisabled(_ module: any FeatureModule) {
+    unloaded[module.name] = LoadedModule(
+      module, of: module.isAboutShell ? nil : apis.ownAPI, program: program)
   }
 
   /// Loads a module that was unloaded.
@@ -248,6 +254,21 @@ package final class ModuleRegistry: ModuleHost {
     guard let entry = loaded[name] ?? find(name) else { throw unknown(name) }
     try entry.makeCommands()
     version += 1
+  }
+
+  /// Whether a statement begins with the name of a module that is unloaded or disabled.
+  package func beginsDisabled(_ line: String) -> Bool {
+    isKnownButNotLoaded(String(line.prefix { $0 != " " }))
+  }
+
+  /// Whether a text names a command of a module that is unloaded or disabled, in quotes: `'queue list' shows it`.
+  package func quotesDisabled(_ text: String) -> Bool {
+    guard !unloaded.isEmpty || !disabled.isEmpty else { return false }
+    return text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+      .contains { index, quoted in
+        let words = quoted.split(separator: " ", maxSplits: 1)
+        return !index.isMultiple(of: 2) && words.count == 2 && isKnownButNotLoaded(String(words[0]))
+      }
   }
 
   private func unknown(_ name: String) -> ShellError {

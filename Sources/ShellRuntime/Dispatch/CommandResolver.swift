@@ -265,7 +265,7 @@ package struct CommandResolver {
     names += shell.places.commands.map(\.specification.name) + apis
     let nearest = Spelling.nearest(to: name, among: names)
     let suggestion = nearest.map { name in
-      shell.modules.builtins[name]?.path ?? shell.modules.stages[name].map(Self.typed) ?? name
+      shell.modules.builtins[name]?.path ?? shell.modules.everyStage[name].map(Self.typed) ?? name
     }
     return notACommand(
       name, hint: suggestion.map { "did you mean '\($0)'?" } ?? "see 'help' or 'help finding'",
@@ -279,7 +279,7 @@ package struct CommandResolver {
 
   /// A command as typed, with `|` before a stage that needs records.
   private static func typed(_ entry: CommandTable.Entry) -> String {
-    entry.isBuiltIn && entry.stageRole != nil && !entry.beginsPipelines
+    entry.stageRole != nil && !entry.beginsPipelines
       ? "| \(entry.path)" : entry.path
   }
 

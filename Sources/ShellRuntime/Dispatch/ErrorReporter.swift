@@ -35,6 +35,7 @@ package struct ErrorReporter {
     _ error: ShellError, format: OutputFormat?, file: String?, line: Int?, source: String?
   ) {
     var error = error.masking(shell.host.secrets)
+    if let hint = error.hint, shell.modules.quotesDisabled(hint) { error.hint = nil }
     let source = source.map { SecretGuard(shell).masked($0, moving: &error) }
     shell.streams.report(
       Diagnostic(error, file: file, line: line, source: source),

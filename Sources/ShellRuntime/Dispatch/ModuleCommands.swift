@@ -41,7 +41,8 @@ package final class ModuleCommands: CommandCatalogue {
   private func commands(of loaded: LoadedModule) -> [CatalogueCommand] {
     let (module, table) = (loaded.module, loaded.commands)
     let thirdParty = (module as? any ThirdPartyModule)?.thirdParty
-    return table.summaries.map { name, path, abstract in
+    // A stage has nothing to do without the records of a pipeline.
+    return table.summaries.filter { !table.isStage($0.name) }.map { name, path, abstract in
       CatalogueCommand(
         module: module.name, api: loaded.api, name: name,
         path: prefix(module.name, of: loaded.api) + path, abstract: abstract,

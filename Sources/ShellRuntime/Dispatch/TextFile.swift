@@ -14,7 +14,7 @@ package enum TextFile {
     /// The reason: `No such file or directory`.
     package let reason: String
     /// Whether the file does not exist.
-    package let isMissing: Bool
+    let isMissing: Bool
 
     init(_ reason: String, code: ShellError.Code = .failed, isMissing: Bool = false) {
       self.code = code

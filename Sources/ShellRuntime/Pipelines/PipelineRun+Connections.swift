@@ -22,9 +22,7 @@ extension PipelineRun {
           try await ProgramChain(
             programs, input: standardInput, output: standardOutput, errors: errors,
             leadGroups: shell.scope.programs != nil, help: shell.host.help,
-            isCommand: { [modules = shell.modules] name in
-              modules.builtins[name] != nil || modules.commands(of: name) != nil
-            }), at: 0)
+            modules: shell.modules), at: 0)
         if let next { close(next.writing) }
         if let pipe { close(pipe.reading) }
         next = pipe

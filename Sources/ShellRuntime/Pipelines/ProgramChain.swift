@@ -10,14 +10,13 @@ struct ProgramChain: Sendable {
   private let stages: [ProgramStage]
   private let programs: [PipelinePlan.Program]
 
-  /// `help` finds the stage that corresponds to a missing program, and `isCommand` returns whether it is a command of
-  /// the shell.
+  /// `help` finds the stage of `modules` that corresponds to a missing program.
   ///
   /// If one cannot be started, the ones before it have ended when this throws.
   @MainActor
   init(
     _ programs: [PipelinePlan.Program], input: Int32, output: Int32, errors: Int32?,
-    leadGroups: Bool, help: any HelpSource, isCommand: (String) -> Bool
+    leadGroups: Bool, help: any HelpSource, modules: ModuleRegistry
   ) async throws {
     var pipes: [Pipe] = []
     defer { for pipe in pipes { pipe.close() } }
@@ -37,7 +36,7 @@ struct ProgramChain: Sendable {
       for stage in stages { stage.end() }
       for stage in stages { _ = await stage.wait() }
       let program = programs[min(stages.count, programs.count - 1)]
-      throw Self.suggestingStage(ShellError(error), for: program, help, isCommand)
+      throw Self.suggestingStage(ShellError(error), for: program, help, modules)
         .spanning(program.words)
     }
     self.stages = stages
@@ -49,17 +48,18 @@ struct ProgramChain: Sendable {
   @MainActor
   private static func suggestingStage(
     _ error: ShellError, for program: PipelinePlan.Program, _ help: any HelpSource,
-    _ isCommand: (String) -> Bool
+    _ modules: ModuleRegistry
   ) -> ShellError {
     guard error.code == .unknownCommand, let name = program.texts.first else { return error }
-    if isCommand(name) {
+    if modules.builtins[name] != nil || modules.commands(of: name) != nil {
       return ShellError(
         error.code, error.message,
         hint: "'\(name)' is a command of the shell; write '| each { \(name) … }' or '; \(name) …'")
     }
+    let stages = modules.everyStage.names
     guard
-      let stage = help.stage(forProgram: name)
-        ?? Spelling.nearest(to: name, among: BuiltInStage.names.sorted())
+      let stage = help.stage(forProgram: name, among: stages)
+        ?? Spelling.nearest(to: name, among: stages)
     else { return error }
     return ShellError(error.code, error.message, hint: "did you mean '\(stage)'?")
   }

@@ -50,7 +50,7 @@ package final class Places {
   }
 
   /// The place's values, by completion kind; none if its module is not loaded.
-  package var values: [CompletionKind: String] {
+  var values: [CompletionKind: String] {
     guard isAnywhere, let current, modules.isLoaded(key: current.module) else { return [:] }
     return current.values
   }

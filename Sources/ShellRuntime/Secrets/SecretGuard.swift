@@ -1,5 +1,5 @@
 import ShellCommands
-package import ShellLanguage
+import ShellLanguage
 import ShellOutput
 
 /// Keeps secrets out of the history and out of messages.
@@ -15,7 +15,7 @@ package struct SecretGuard {
   /// secret.
   ///
   /// - Parameter list: the parsed statement; nil to parse it here.
-  package func isSecret(_ statement: String, parsed list: CommandList? = nil) -> Bool {
+  func isSecret(_ statement: String, parsed list: CommandList? = nil) -> Bool {
     statement.first?.isWhitespace == true || holdsSecret(statement, parsed: list)
   }
 

@@ -10,7 +10,7 @@ package struct StartupFile: Sendable {
   private static let tries = 100
 
   /// The file's path.
-  package var path: String { currentPath() }
+  var path: String { currentPath() }
 
   private let currentPath: @Sendable () -> String
 

@@ -30,6 +30,6 @@ package protocol HelpSource: ShellPart {
   /// Returns the names that commands of modules have for what a word means, such as `show` for `view`.
   func names(meaning word: String) -> [String]
 
-  /// Returns the name of the stage that corresponds to a program of other shells, if any.
-  func stage(forProgram name: String) -> String?
+  /// Returns the name of the stage that corresponds to a program of other shells, if it is among some names.
+  func stage(forProgram name: String, among stages: [String]) -> String?
 }

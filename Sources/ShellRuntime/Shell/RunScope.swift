@@ -15,7 +15,7 @@ package struct RunScope {
   var readsScriptFromInput = false
   var runsTypedStatement = false
   /// The format given with `-o` before the shell's only command, if any.
-  package var formatOption: OutputFormat?
+  var formatOption: OutputFormat?
   var postponedCount = 0
 
   /// The output of a pipeline's command instead of standard output, also for the scripts and blocks that it runs.
@@ -49,7 +49,7 @@ package final class PromptState {
   /// The statement being typed or run, with its lines joined by newlines.
   var statement = ""
 
-  package init(reader: any LineReader, console: any Console) {
+  init(reader: any LineReader, console: any Console) {
     self.reader = reader
     self.console = console
   }

@@ -22,15 +22,21 @@ extension Shell: CommandHost {
 
   func notify(_ postponed: CommandPostponed) {
     scope.postponedCount += 1
-    console.notify(postponed.notice)
+    var notice = postponed.notice[...]
+    // What follows names a command that sends it.
+    if modules.quotesDisabled(postponed.notice), let end = notice.lastIndex(of: ";") {
+      notice = notice[..<end]
+    }
+    console.notify(String(notice))
   }
 
   func notify(postponed count: Int) {
     guard count > 0 else { return }
     scope.postponedCount += count
+    let hint = count == 1 ? "'queue list' shows it" : "'queue list' shows them"
     console.notify(
-      count == 1
-        ? "1 write waits; 'queue list' shows it" : "\(count) writes wait; 'queue list' shows them")
+      (count == 1 ? "1 write waits" : "\(count) writes wait")
+        + (modules.quotesDisabled(hint) ? "" : "; \(hint)"))
   }
 
   package func report(_ notice: String) {

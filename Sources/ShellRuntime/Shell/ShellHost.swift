@@ -52,7 +52,7 @@ package struct ShellHost {
   /// Creates a screen for `watch`, if there is a terminal.
   package var liveScreen: @MainActor () -> (any LiveScreen)? = { nil }
   /// Writes help.
-  package var help: any HelpSource
+  var help: any HelpSource
   /// Finds the schemas of responses.
   package var schemas = ResponseSchemas()
   /// Runs tests.

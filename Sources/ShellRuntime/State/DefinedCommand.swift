@@ -1,4 +1,4 @@
-package import ShellLanguage
+import ShellLanguage
 
 /// A block that does not run where it stands, with the text and the place of its statement for errors.
 struct PlacedBlock {
@@ -10,7 +10,7 @@ struct PlacedBlock {
 
 /// A command that `def` has made.
 package struct DefinedCommand {
-  package let definition: Compound.Definition
+  let definition: Compound.Definition
   /// The statement with the definition, for errors in its block.
   let text: String
   /// The script that defines it, and the line of the statement.
@@ -20,7 +20,7 @@ package struct DefinedCommand {
   var block: PlacedBlock { PlacedBlock(body: definition.body, text: text, place: place) }
 
   /// The words that begin statements of the language.
-  package static let keywords: Set = [
+  static let keywords: Set = [
     "if", "else", "for", "def", "try", "each", "return", "break", "continue", "run", "test",
     "before",
     "after", "expect",

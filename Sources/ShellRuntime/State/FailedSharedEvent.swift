@@ -6,16 +6,16 @@ package struct FailedSharedEvent: Sendable {
   package let number: Int
 
   /// The name of the workers.
-  package let worker: String
+  let worker: String
 
   /// The event, with the id of its message and the time at which it was published.
-  package let event: SharedEvent
+  let event: SharedEvent
 
   /// The status of the last run that failed.
-  package let status: ExitStatus
+  let status: ExitStatus
 
   /// Why that run failed.
-  package let reason: String
+  let reason: String
 
   package init(
     number: Int, worker: String, event: SharedEvent, status: ExitStatus, reason: String

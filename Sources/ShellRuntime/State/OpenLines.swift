@@ -2,7 +2,7 @@ import Glibc
 
 /// The files whose last line a body has left open, so that what is appended to them begins a new line.
 @MainActor
-package final class OpenLines {
+final class OpenLines {
   private struct File: Hashable {
     let device: dev_t
     let number: ino_t
@@ -13,7 +13,7 @@ package final class OpenLines {
 
   private var sizes: [File: off_t] = [:]
 
-  package nonisolated init() {}
+  nonisolated init() {}
 
   /// Notes that the text in an open file ends inside a line.
   func note(_ descriptor: Int32) {

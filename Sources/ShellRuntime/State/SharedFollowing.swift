@@ -74,7 +74,7 @@ package struct SharedEvent: Sendable {
   package let event: DynamicEvent
 
   /// When it was published, in seconds since 1970-01-01 00:00 UTC.
-  package let time: Double
+  let time: Double
 
   /// Which try this is: 1 for the first.
   package let tries: Int

@@ -141,7 +141,7 @@ package final class StandardStreams {
 @MainActor
 package final class ErrorFile {
   /// The file of the innermost `2>` around the current task, if any.
-  @TaskLocal package static var current: ErrorFile?
+  @TaskLocal static var current: ErrorFile?
 
   /// The outputs of the shell or subshell; the file replaces one of them.
   private weak var streams: StandardStreams?

@@ -1,6 +1,6 @@
 package import ShellLanguage
 package import ShellOutput
-package import ShellRecords
+import ShellRecords
 
 extension Variables {
   /// The size limit of an expanded word, in bytes: 1 MiB.
@@ -136,7 +136,7 @@ extension Variables: VariableScope {
 extension Parenthesis {
   /// Evaluates the expression without a record; an error has the place of its word.
   @MainActor
-  package func value(in scope: any VariableScope) throws(ShellError) -> CellValue {
+  func value(in scope: any VariableScope) throws(ShellError) -> CellValue {
     try located { () throws(ShellError) in
       try Evaluator(expression, isCondition: false, in: scope) { $0 }.value()
     }

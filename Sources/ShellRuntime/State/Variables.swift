@@ -47,7 +47,7 @@ package struct Variables {
   package var event: CellValue?
 
   /// The error that the last `try` has handled: `$error`.
-  package var error: CellValue?
+  var error: CellValue?
 
   /// The record of an `each` stage in whose block these variables are: `$it`.
   var record: CellValue?

@@ -1,4 +1,4 @@
-package import CoreSystem
+import CoreSystem
 package import ShellCommands
 import Glibc
 
@@ -19,7 +19,7 @@ package final class ProgressDisplay {
   package let isPossible: Bool
 
   /// Raised while the display is on the screen.
-  package let isShown = SharedFlag()
+  let isShown = SharedFlag()
 
   private let columns: @MainActor () -> Int?
   private let canDraw: @MainActor () -> Bool

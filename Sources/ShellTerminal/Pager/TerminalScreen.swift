@@ -57,7 +57,7 @@ package final class TerminalScreen: PagedOutput {
   ///   - descriptor: the terminal, which becomes a pager's standard output.
   ///   - clock: measures how long results are held.
   ///   - size: returns the terminal's size, or nil if it is unknown, which means no pager.
-  package init(
+  init(
     name: String, settings: ShellSettings, interrupts: Interrupts,
     environment: @escaping (String) -> String?,
     results: any ByteSink, errors: any ByteSink, descriptor: Int32,

@@ -8,13 +8,13 @@ extension TerminalLineReader {
   /// What is shown while a line is typed; nothing without colours.
   package struct Help {
     /// Whether words have colours.
-    package var highlights = true
+    var highlights = true
     /// Whether a line of the history is suggested.
-    package var suggestions = true
+    var suggestions = true
     /// The environment in which commands act.
-    package var environment = ""
+    var environment = ""
     /// Whether the last statement has failed.
-    package var hasFailed = false
+    var hasFailed = false
 
     package init(
       highlights: Bool = true, suggestions: Bool = true, environment: String = "",

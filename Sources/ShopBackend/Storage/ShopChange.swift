@@ -28,7 +28,7 @@ package struct ShopChange: Sendable, Hashable {
   /// The id of the changed element; nil if everything may have changed.
   package let item: String?
 
-  package init(
+  init(
     _ kind: Kind, eventID: String? = nil, resource: String? = nil, item: String? = nil
   ) {
     self.kind = kind

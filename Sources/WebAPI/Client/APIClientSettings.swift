@@ -4,10 +4,10 @@ package import WebMessages
 
 /// The properties of a client that a request uses.
 package struct APIClientSettings: Sendable {
-  package var baseURL: URL
-  package var transport: any Transport
+  var baseURL: URL
+  var transport: any Transport
   /// The origin of the base address.
-  package var home: Origin
+  var home: Origin
   package var version: String?
   package var format = ServiceFormat.plain
   package var keys = ServiceKeys.snake

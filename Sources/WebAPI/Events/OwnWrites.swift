@@ -25,7 +25,7 @@ package final class OwnWrites: Sendable {
   }
 
   /// Adds a write, with the change that it makes; returns its number.
-  package func begin(_ change: DataChange) -> Int {
+  func begin(_ change: DataChange) -> Int {
     state.withLock { state in
       state.last += 1
       if state.writes.count == Self.limit { state.writes.removeFirst() }
@@ -35,7 +35,7 @@ package final class OwnWrites: Sendable {
   }
 
   /// Ends a write; nil as the change means that the feed will report none, or one that is recognized by its id.
-  package func end(_ number: Int, _ change: DataChange?) {
+  func end(_ number: Int, _ change: DataChange?) {
     let end = now() + Self.patience
     state.withLock { state in
       guard let index = state.writes.firstIndex(where: { $0.number == number }) else { return }

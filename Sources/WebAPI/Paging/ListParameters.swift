@@ -1,13 +1,13 @@
 /// The query parameters of a list by which its pages can be counted, as a description declares them.
 package struct ListParameters: Sendable {
   /// The parameter for the number of elements before a page.
-  package var offset: String?
+  var offset: String?
   /// The parameter for the number of a page.
-  package var page: String?
+  var page: String?
   /// Whether there is a parameter for the element after which a page begins.
   package var hasElements = false
   /// The parameter for the page size.
-  package let size: String
+  let size: String
 
   /// Creates the parameters.
   package init(offset: String?, page: String?, size: String) {

@@ -21,7 +21,7 @@ extension Paging {
   ///   - response: a page, with the request that was sent for it.
   ///   - parameters: the query parameters of the list.
   /// - Returns: nil if the response has no list.
-  package init?(of response: APIResponse, parameters: ListParameters?) {
+  init?(of response: APIResponse, parameters: ListParameters?) {
     guard let body = try? PageBody(response.data), let elements = body.listPath else { return nil }
     let paths = Set(body.paths)
     let total = Self.totals.first(where: paths.contains).map(Place.field)

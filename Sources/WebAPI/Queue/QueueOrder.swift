@@ -61,7 +61,7 @@ package struct QueueOrder: Sendable {
 
 extension QueuedWrite {
   /// The resource within which writes keep their order: a collection with its elements.
-  package var orderedResource: [String] {
+  var orderedResource: [String] {
     method == .post || path.segments.count < 2 ? path.segments : path.segments.dropLast()
   }
 }

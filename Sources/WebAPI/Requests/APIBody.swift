@@ -165,14 +165,14 @@ extension APIBody {
   ///   - data: the bytes, as ``kept`` returned them.
   ///   - convertsKeys: whether its keys are converted to the service's spelling.
   ///   - fields: its names and values, if they are known.
-  package init(kept data: Data, contentType: String, convertsKeys: Bool, fields: JSONValue?) {
+  init(kept data: Data, contentType: String, convertsKeys: Bool, fields: JSONValue?) {
     self.init(contentType: contentType, .success(data))
     isOurs = convertsKeys
     fieldSource = .known(fields)
   }
 
   /// The bytes, and whether their keys must still be converted, unless this is a stream or encoding failed.
-  package var kept: (data: Data, convertsKeys: Bool)? {
+  var kept: (data: Data, convertsKeys: Bool)? {
     guard case .encoded(.success(let data)) = content else { return nil }
     return (data, isOurs)
   }
@@ -185,7 +185,7 @@ extension APIBody {
   ///
   /// The values of a form are strings; a name that occurs several times has an array of them. A file is an
   /// object with its name and size.
-  package var fields: JSONValue? {
+  var fields: JSONValue? {
     switch fieldSource {
     case .none: return nil
     case .json:

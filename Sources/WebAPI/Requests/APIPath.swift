@@ -30,16 +30,16 @@ public struct APIPath: Sendable, Hashable {
   public var resource: String { segments.joined(separator: "/") }
 
   /// The segments for storage, with an empty one if the path ends in a slash; ``init(kept:)`` reads them.
-  package var kept: [String] { endsInSlash ? segments + [""] : segments }
+  var kept: [String] { endsInSlash ? segments + [""] : segments }
 
   /// Creates a path from stored segments: see ``kept``.
-  package init(kept segments: [String]) {
+  init(kept segments: [String]) {
     endsInSlash = segments.count > 1 && segments.last == ""
     self.segments = endsInSlash ? segments.dropLast() : segments
   }
 
   /// Returns the path with each occurrence of a segment replaced.
-  package func replacing(_ segment: String, with other: String) -> APIPath {
+  func replacing(_ segment: String, with other: String) -> APIPath {
     var path = self
     path.segments = segments.map { $0 == segment ? other : $0 }
     return path

@@ -70,7 +70,7 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   }
 
   /// The names and values in order, including empty ones that are not sent.
-  package var pairs: [(name: String, value: String, isAsWritten: Bool)] {
+  var pairs: [(name: String, value: String, isAsWritten: Bool)] {
     items.map { ($0.name, $0.value, $0.staysEmpty) }
   }
 

@@ -116,7 +116,7 @@ public struct APIRequest: Sendable {
   }
 
   /// Whether the client's ``APIClient/deferral`` is asked about the request, if it is a write.
-  package var mayBeDeferred = true
+  var mayBeDeferred = true
 
   /// The origin of the address before any redirect, once the request has an address.
   var origin: Origin?
@@ -137,7 +137,7 @@ public struct APIRequest: Sendable {
   package var isInDoubt = false
 
   /// How many times it was sent, so that the server may have received it.
-  package internal(set) var timesSent = 0
+  var timesSent = 0
 
   /// The position of the page's first element in its list, for the request for a further page, if known.
   public var listOffset: Int? { position.flatMap { $0.isKnown ? $0.count : nil } }

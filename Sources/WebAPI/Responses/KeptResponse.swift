@@ -8,7 +8,7 @@ package import WebMessages
 /// A body is kept up to ``maximumBody``. The credentials of the request are not kept.
 package final class KeptResponse: Sendable {
   /// The largest body that is kept, in bytes: 1 MiB.
-  package static let maximumBody = 1 << 20
+  static let maximumBody = 1 << 20
 
   /// What was kept of a body.
   package enum Body: Sendable {

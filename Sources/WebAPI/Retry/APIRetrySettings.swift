@@ -81,7 +81,7 @@ public struct APIRetryWait: Sendable, Equatable {
   /// The maximum number of retries.
   public let maximum: Int
 
-  package init(
+  init(
     _ duration: Duration, request: String, reason: String, number: Int = 1, of maximum: Int = 3
   ) {
     self.duration = duration

@@ -1,4 +1,4 @@
-package import WebMessages
+import WebMessages
 
 /// Why a description, or a document that it refers to, was not fetched.
 ///
@@ -35,7 +35,7 @@ package struct DescriptionFetchError: Error, Sendable, Equatable, CustomStringCo
   package let description: String
 
   /// The origins to ask the user about, for ``Code/foreign``, in the order of their discovery.
-  package let origins: [Origin]
+  let origins: [Origin]
 
   init(_ code: Code, _ description: String, origins: [Origin] = []) {
     self.code = code

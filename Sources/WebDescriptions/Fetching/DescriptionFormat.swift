@@ -1,7 +1,7 @@
 import CoreJSON
 
 /// The format of an OpenAPI description.
-package enum DescriptionFormat: Sendable, Equatable {
+enum DescriptionFormat: Sendable, Equatable {
   case json
   case yaml
 
@@ -12,7 +12,7 @@ package enum DescriptionFormat: Sendable, Equatable {
   /// byte-order mark. The server's media type is ignored, since many servers send `text/plain`.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
-  package init?(of text: [UInt8]) {
+  init?(of text: [UInt8]) {
     let text = text[Self.start(of: text)...]
     if text.first(where: { !Self.blanks.contains($0) }) == UInt8(ascii: "{") {
       guard Self.isJSON(text) else { return nil }

@@ -10,7 +10,7 @@ package enum DescriptionSearch: Sendable {
   /// The places that were tried without success.
   package struct Absence: Sendable {
     /// The requests, in order.
-    package let tries: [Try]
+    let tries: [Try]
 
     /// Addresses of descriptions on origins that the user has not approved; they were not requested.
     package let offeredElsewhere: [URL]
@@ -19,7 +19,7 @@ package enum DescriptionSearch: Sendable {
   /// A request that found no description.
   package struct Try: Sendable, Equatable {
     /// The result of the request.
-    package enum Result: Sendable, Equatable {
+    enum Result: Sendable, Equatable {
       /// A status other than success.
       case status(Int)
       /// Content other than a description.
@@ -28,9 +28,9 @@ package enum DescriptionSearch: Sendable {
       case redirect(String)
     }
 
-    package let url: URL
+    let url: URL
 
-    package let result: Result
+    let result: Result
 
     var needsCredential: Bool { result == .status(401) || result == .status(403) }
   }

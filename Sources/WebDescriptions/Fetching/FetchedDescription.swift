@@ -1,5 +1,5 @@
 package import FoundationEssentials
-package import WebMessages
+import WebMessages
 
 /// A description as received from the network.
 package struct FetchedDescription: Sendable {
@@ -15,29 +15,29 @@ package struct FetchedDescription: Sendable {
 
   package let bytes: [UInt8]
 
-  package let format: DescriptionFormat
+  let format: DescriptionFormat
 
   /// The final URL after redirects; its query may hold a key that the user typed.
   package let url: URL
 
   /// The URL that the user typed.
-  package let typed: URL
+  let typed: URL
 
   /// The origin that the user typed: it is the API's, whatever the text says.
-  package var typedOrigin: Origin { Origin(typed) }
+  var typedOrigin: Origin { Origin(typed) }
 
   /// The server's media type, in lower case, without parameters.
-  package let mediaType: String?
+  let mediaType: String?
 
   package let route: Route
 
   /// The other origins to which redirects led, in order.
   ///
   /// They only received the request for the text; nothing else is sent to them until the user agrees.
-  package let foreignOrigins: [Origin]
+  let foreignOrigins: [Origin]
 
   /// Addresses of descriptions on origins that the user has not approved; they were not requested.
-  package let offeredElsewhere: [URL]
+  let offeredElsewhere: [URL]
 
   /// The description's location, as the base of its references.
   package var location: DescriptionLocation { .url(url) }

@@ -1,5 +1,5 @@
 import CoreSystem
-package import FoundationEssentials
+import FoundationEssentials
 import Glibc
 package import WebMessages
 
@@ -13,7 +13,7 @@ package import WebMessages
 /// that the user has agreed to, also after redirects; a file must be in the description's folder or below.
 package struct ReferenceFetcher: Sendable {
   /// How many documents are fetched at most, besides the description itself.
-  package static let maximumCount = 64
+  static let maximumCount = 64
 
   private let origins: Set<Origin>
   private let hosts: Set<String>
@@ -33,7 +33,7 @@ package struct ReferenceFetcher: Sendable {
   ///   - maximumSize: the limit on their total size, in bytes.
   ///   - limit: the limit on the total time.
   ///   - transport: returns a transport with these settings.
-  package init(
+  init(
     typed: URL?, agreedOrigins: Set<Origin> = [], _ settings: TransportSettings = .init(),
     maximumCount: Int = Self.maximumCount, maximumSize: Int = DescriptionFetcher.maximumSize,
     limit: Duration = DescriptionFetcher.limit,

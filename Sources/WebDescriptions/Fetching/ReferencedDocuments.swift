@@ -3,17 +3,17 @@ package struct ReferencedDocuments: Sendable {
   /// A document and its final location after redirects, which is the base of its references.
   package struct Document: Sendable {
     package let bytes: [UInt8]
-    package let location: DescriptionLocation
+    let location: DescriptionLocation
   }
 
   private let description: DescriptionLocation
   private var documents: [DescriptionLocation: Document] = [:]
 
   /// The total size of all documents, in bytes.
-  package private(set) var byteCount = 0
+  private(set) var byteCount = 0
 
   /// The number of documents, not counting the description itself.
-  package var count: Int { documents.count }
+  var count: Int { documents.count }
 
   init(description: DescriptionLocation) {
     self.description = description

@@ -11,7 +11,7 @@ package struct DescribedEntry: Sendable, Equatable {
   /// The name of its command, if it has one besides its id.
   package var name: CommandName?
   /// Whether it is deprecated.
-  package var isDeprecated: Bool
+  var isDeprecated: Bool
   /// Whether it is not a command at all.
   package var isIgnored: Bool
   /// Whether it is a command that lists omit.

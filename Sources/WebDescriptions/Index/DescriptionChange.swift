@@ -27,7 +27,7 @@ package struct DescriptionChange: Sendable, Equatable {
   /// The new value, at most 1,000 bytes.
   package var new: String
 
-  package init(kind: Kind, id: String?, old: String, new: String) {
+  init(kind: Kind, id: String?, old: String, new: String) {
     (self.kind, self.id) = (kind, id)
     (self.old, self.new) = (old.cut(1_000), new.cut(1_000))
   }

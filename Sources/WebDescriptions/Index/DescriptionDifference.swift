@@ -38,7 +38,7 @@ package struct DescriptionDifference: Sendable, Equatable {
   }
 
   /// Whether no operations were added or removed and no change affects trust.
-  package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changes.isEmpty }
+  var isEmpty: Bool { added.isEmpty && removed.isEmpty && changes.isEmpty }
 
   private mutating func compare(_ old: APIDescription, _ new: APIDescription) {
     func note(_ kind: DescriptionChange.Kind, _ id: String?, _ before: String, _ after: String) {

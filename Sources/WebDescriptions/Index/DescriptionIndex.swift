@@ -31,7 +31,7 @@ package final class DescriptionIndex: Sendable {
   }
 
   /// The number of operations.
-  package var count: Int { layout.count }
+  var count: Int { layout.count }
 
   /// Reads the operation with an id, if it exists.
   ///

@@ -1,4 +1,4 @@
-package import CoreJSON
+import CoreJSON
 
 /// An OpenAPI document's description of its API as a whole; operations are read separately.
 package struct APIDescription: Sendable, Equatable {
@@ -9,16 +9,16 @@ package struct APIDescription: Sendable, Equatable {
   /// The OpenAPI version, as written: `2.0`, `3.0.3`, `3.1.0`.
   package var specification = ""
   /// The introduction, possibly cut.
-  package var description: String?
+  var description: String?
   /// The servers, in the document's order.
   package var servers: [DescribedServer] = []
   /// The declared ways to sign in.
   package var securitySchemes: [DescribedSecurityScheme] = []
   /// The requirement of operations that declare none: each element is one sufficient combination.
   package var security: [DescribedSecurityRequirement] = []
-  package var tags: [DescribedTag] = []
+  var tags: [DescribedTag] = []
   /// The extensions at the top level and in `info`: `x-…`.
-  package var extensions: [DescribedExtension] = []
+  var extensions: [DescribedExtension] = []
   /// The number of operations that can be called.
   package var operationCount = 0
   /// The number of operations under `webhooks`, which the API calls itself.
@@ -26,7 +26,7 @@ package struct APIDescription: Sendable, Equatable {
   /// The number of operations in `callbacks` of operations, which the API calls too.
   package var callbackCount = 0
   /// The number of HEAD, OPTIONS and TRACE operations among those that can be called.
-  package var incidentalCount = 0
+  var incidentalCount = 0
   /// The parts that could not be read, at most ``DescriptionLimits/problems``.
   package var problems: [DescriptionProblem] = []
   /// The number of problems, including those that were not kept.
@@ -34,39 +34,39 @@ package struct APIDescription: Sendable, Equatable {
   /// The document's path or URL.
   package var source = ""
   /// The SHA-256 of the document, in hexadecimal.
-  package var digest = ""
+  var digest = ""
   /// When the document was read, in seconds since 1970.
   package var date = 0
   /// A text that differs after each change of the document's file; empty for a URL, and in an index of a
   /// former version.
   package var stamp = ""
 
-  package init() {}
+  init() {}
 
-  package func securityScheme(_ id: String) -> DescribedSecurityScheme? {
+  func securityScheme(_ id: String) -> DescribedSecurityScheme? {
     securitySchemes.first { $0.id == id }
   }
 }
 
-package struct DescribedTag: Sendable, Equatable {
+struct DescribedTag: Sendable, Equatable {
   /// The name that operations refer to.
-  package var name: String
+  var name: String
   /// The meaning of the tag.
-  package var description: String?
+  var description: String?
 
-  package init(name: String, description: String? = nil) {
+  init(name: String, description: String? = nil) {
     (self.name, self.description) = (name, description)
   }
 }
 
 /// An extension: a member whose name begins with `x-`.
-package struct DescribedExtension: Sendable, Equatable {
+struct DescribedExtension: Sendable, Equatable {
   /// The name: `x-cli-config`.
-  package var name: String
+  var name: String
   /// The value; large ones are omitted.
-  package var value: JSONValue
+  var value: JSONValue
 
-  package init(name: String, value: JSONValue) {
+  init(name: String, value: JSONValue) {
     (self.name, self.value) = (name, value)
   }
 }
@@ -80,9 +80,9 @@ package struct DescriptionProblem: Sendable, Equatable {
   /// What is wrong: one sentence without a full stop.
   package var reason: String
   /// Whether an operation is missing for this reason.
-  package var isOperationMissing: Bool
+  var isOperationMissing: Bool
 
-  package init(
+  init(
     place: String, method: String? = nil, reason: String, isOperationMissing: Bool = false
   ) {
     (self.place, self.method, self.reason) = (place, method, reason)

@@ -11,7 +11,7 @@ package struct DescribedBody: Sendable, Equatable {
   /// The first declared example of a request.
   package var example: JSONValue?
 
-  package init(contentType: String, schema: DescribedSchema? = nil) {
+  init(contentType: String, schema: DescribedSchema? = nil) {
     (self.contentType, self.schema) = (contentType, schema)
   }
 }
@@ -28,18 +28,18 @@ package struct DescribedEncoding: Sendable, Equatable {
   /// Whether reserved characters stay unescaped.
   package var allowsReserved = false
 
-  package init(property: String) { self.property = property }
+  init(property: String) { self.property = property }
 }
 
 package struct DescribedResponse: Sendable, Equatable {
   /// The status as written: `200`, `4XX`, `default`.
   package var status: String
   /// The meaning of the response.
-  package var description: String?
+  var description: String?
   /// The body in each media type, without descriptions, defaults and examples; empty if there is none.
   package var bodies: [DescribedBody] = []
   /// The names of the declared header fields.
-  package var headers: [String] = []
+  var headers: [String] = []
 
-  package init(status: String) { self.status = status }
+  init(status: String) { self.status = status }
 }

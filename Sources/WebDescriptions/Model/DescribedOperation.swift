@@ -10,7 +10,7 @@ package struct DescribedOperation: Sendable, Equatable {
   package var path: String
   /// The servers of the operation or of its path; nil to use those of the description.
   package var servers: [DescribedServer]?
-  package var tags: [String] = []
+  var tags: [String] = []
   /// One line that says what it does.
   package var summary: String?
   /// A description of the operation, possibly cut.
@@ -27,23 +27,23 @@ package struct DescribedOperation: Sendable, Equatable {
   /// Whether a request must have a body.
   package var isBodyRequired = false
   /// The meaning of the request body.
-  package var bodyDescription: String?
+  var bodyDescription: String?
   /// The responses, in order.
   package var responses: [DescribedResponse] = []
   /// The name for command lines: `x-cli-name`.
-  package var commandName: String?
+  var commandName: String?
   /// Other names for command lines: `x-cli-aliases`.
-  package var commandAliases: [String] = []
+  var commandAliases: [String] = []
   /// Whether it is not a command at all: `x-cli-ignore`.
-  package var isIgnored = false
+  var isIgnored = false
   /// Whether it is a command that lists omit: `x-cli-hidden`, `x-hidden`, `hidden`, `x-internal`.
-  package var isHidden = false
+  var isHidden = false
   /// Whether it is declared to change nothing, whatever its method: `x-read-only`, `x-readonly`, `x-safe`.
-  package var isDeclaredRead = false
+  var isDeclaredRead = false
   /// The number of operations in its `callbacks`.
-  package var callbackCount = 0
+  var callbackCount = 0
 
-  package init(id: String, method: DescribedMethod, path: String) {
+  init(id: String, method: DescribedMethod, path: String) {
     (self.id, self.method, self.path) = (id, method, path)
   }
 

@@ -15,9 +15,9 @@ package struct DescribedParameter: Sendable, Equatable {
   /// Whether it is required; always true for a path parameter.
   package var isRequired = false
   /// Whether it is deprecated.
-  package var isDeprecated = false
+  var isDeprecated = false
   /// Whether it may be sent as `name=`.
-  package var allowsEmptyValue = false
+  var allowsEmptyValue = false
   /// The meaning of the parameter.
   package var description: String?
   /// Its type, bounds, default and choices.
@@ -31,7 +31,7 @@ package struct DescribedParameter: Sendable, Equatable {
   /// The media type of the value, such as `application/json`; nil if `style` applies.
   package var contentType: String?
   /// Whether the document does not declare it, and only the path's template names it.
-  package var isImplied = false
+  var isImplied = false
 
   /// Creates a parameter with the default style of its location.
   package init(name: String, in location: Location) {

@@ -6,12 +6,12 @@ package import CoreJSON
 /// with the reason in ``cut``.
 package struct DescribedSchema: Sendable, Equatable {
   /// The name of its declaration, such as `Pet`, if it has one.
-  package var name: String?
+  var name: String?
   /// The types that a value may have, including null; empty for any type.
   package var types: DescribedTypes = []
   /// The format: `date-time`, `uuid`, `binary`.
   package var format: String?
-  package var title: String?
+  var title: String?
   /// The meaning of the value.
   package var description: String?
   /// The only allowed values, including `const`; empty if the schema has no such list.
@@ -22,7 +22,7 @@ package struct DescribedSchema: Sendable, Equatable {
   /// The limits of numbers, texts and lists.
   package var bounds = DescribedBounds()
   /// Whether it is deprecated.
-  package var isDeprecated = false
+  var isDeprecated = false
   /// Whether it occurs only in responses.
   package var isReadOnly = false
   /// Whether it occurs only in requests.
@@ -34,7 +34,7 @@ package struct DescribedSchema: Sendable, Equatable {
   /// The schemas of which a value matches one (`oneOf`) or at least one (`anyOf`).
   package var alternatives: [DescribedSchema] = []
   /// The property that identifies the alternative.
-  package var discriminator: String?
+  var discriminator: String?
   /// The media type of a text's content: `application/octet-stream`.
   package var contentType: String?
   /// How a list in an OpenAPI 2 form is written, if declared.
@@ -110,7 +110,7 @@ package struct DescribedListStyle: Sendable, Equatable {
   /// Whether each element becomes a separate field.
   package var isExploded: Bool
 
-  package init(_ style: DescribedStyle, isExploded: Bool) {
+  init(_ style: DescribedStyle, isExploded: Bool) {
     (self.style, self.isExploded) = (style, isExploded)
   }
 }

@@ -25,12 +25,12 @@ package struct DescribedSecurityScheme: Sendable, Equatable {
   /// The kind of scheme.
   package var kind: Kind
   /// The meaning of the scheme.
-  package var description: String?
+  var description: String?
   /// Whether it is deprecated.
-  package var isDeprecated = false
+  var isDeprecated = false
 
   /// The addresses at which users sign in, or that receive passwords or secrets, as written in the description.
-  package var tokenAddresses: [String] {
+  var tokenAddresses: [String] {
     switch kind {
     case .oauth2(let flows):
       flows.flatMap { flow in
@@ -44,7 +44,7 @@ package struct DescribedSecurityScheme: Sendable, Equatable {
     }
   }
 
-  package init(id: String, kind: Kind, description: String? = nil) {
+  init(id: String, kind: Kind, description: String? = nil) {
     (self.id, self.kind, self.description) = (id, kind, description)
   }
 }
@@ -60,9 +60,9 @@ package struct DescribedFlow: Sendable, Equatable {
     /// The name as requested.
     package var name: String
     /// What it permits.
-    package var description: String
+    var description: String
 
-    package init(name: String, description: String) {
+    init(name: String, description: String) {
       (self.name, self.description) = (name, description)
     }
   }
@@ -79,7 +79,7 @@ package struct DescribedFlow: Sendable, Equatable {
   /// The available scopes.
   package var scopes: [Scope] = []
 
-  package init(_ kind: Kind) { self.kind = kind }
+  init(_ kind: Kind) { self.kind = kind }
 }
 
 /// One sufficient combination of security schemes; if it is empty, no credential is needed.
@@ -91,11 +91,11 @@ package struct DescribedSecurityRequirement: Sendable, Equatable {
     package var scopes: [String]
 
     /// Creates a required scheme.
-    package init(id: String, scopes: [String] = []) { (self.id, self.scopes) = (id, scopes) }
+    init(id: String, scopes: [String] = []) { (self.id, self.scopes) = (id, scopes) }
   }
 
   /// The schemes, all of which are required.
   package var schemes: [Scheme]
 
-  package init(_ schemes: [Scheme]) { self.schemes = schemes }
+  init(_ schemes: [Scheme]) { self.schemes = schemes }
 }

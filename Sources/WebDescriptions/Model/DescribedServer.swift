@@ -3,23 +3,23 @@ package struct DescribedServer: Sendable, Equatable {
   /// The URL with its variables: `https://{region}.example.com/v1`; it may be relative.
   package var url: String
   /// The purpose of the server.
-  package var description: String?
+  var description: String?
   package var variables: [Variable] = []
 
   package struct Variable: Sendable, Equatable {
     package var name: String
     package var defaultValue: String
     /// The only allowed values; empty if there is no such list.
-    package var choices: [String] = []
+    var choices: [String] = []
     /// The meaning of the variable.
-    package var description: String?
+    var description: String?
 
-    package init(name: String, defaultValue: String, choices: [String] = []) {
+    init(name: String, defaultValue: String, choices: [String] = []) {
       (self.name, self.defaultValue, self.choices) = (name, defaultValue, choices)
     }
   }
 
-  package init(url: String, description: String? = nil, variables: [Variable] = []) {
+  init(url: String, description: String? = nil, variables: [Variable] = []) {
     (self.url, self.description, self.variables) = (url, description, variables)
   }
 }

@@ -23,7 +23,7 @@ package struct DescribedTypes: OptionSet, Sendable, Hashable {
   ]
 
   /// Creates a set with one type from its name in documents; nil for an unknown name.
-  package init?(name: String) {
+  init?(name: String) {
     guard let type = Self.named.first(where: { $0.0 == name })?.1 else { return nil }
     self = type
   }
@@ -48,13 +48,13 @@ package struct DescribedBounds: Sendable, Equatable {
   /// The regular expression that a text must match; one that is too long is omitted.
   package var pattern: String?
   /// The minimum number of elements of a list.
-  package var minItems: Int?
+  var minItems: Int?
   /// The maximum number of elements of a list.
-  package var maxItems: Int?
+  var maxItems: Int?
   /// Whether all elements of a list must be different.
-  package var hasUniqueItems = false
+  var hasUniqueItems = false
 
   package init() {}
 
-  package var isEmpty: Bool { self == Self() }
+  var isEmpty: Bool { self == Self() }
 }

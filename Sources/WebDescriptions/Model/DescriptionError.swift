@@ -23,7 +23,7 @@ package struct DescriptionError: Error, Sendable, Equatable, CustomStringConvert
   package let description: String
 
   /// Creates an error; its description is cut after 500 characters.
-  package init(_ code: Code, _ description: String) {
+  init(_ code: Code, _ description: String) {
     self.code = code
     self.description = String(description.prefix(500))
   }

@@ -1,12 +1,12 @@
 /// The command names of a description's operations.
 ///
 /// No two operations have the same name, and the order of the operations does not matter.
-package struct CommandNames: Sendable {
+struct CommandNames: Sendable {
   /// The name of each operation, in the order of the operations; nil for one that can be called only by its
   /// id.
-  package let names: [CommandName?]
+  let names: [CommandName?]
   /// The names to keep for the next version of the description.
-  package let former: FormerNames
+  let former: FormerNames
   /// How many commands were compared; tests check its limit.
   let comparisons: Int
 
@@ -20,7 +20,7 @@ package struct CommandNames: Sendable {
   ///   - former: the names given before. Operations are matched by id, or else by method and path.
   ///   - date: the present time, in seconds since 1970.
   /// - Complexity: O(*n* log *n*) in the number of operations and of former names.
-  package init(
+  init(
     _ operations: [NamingFacts], keeping former: FormerNames = FormerNames(), date: Int = 0
   ) {
     let order = Self.order(of: operations)

@@ -4,7 +4,7 @@
 /// operation gets it.
 package struct FormerNames: Sendable, Equatable {
   /// How many names of removed operations are kept.
-  package static let mostGone = 10_000
+  static let mostGone = 10_000
 
   /// The names: first those in use, then the former ones, latest first.
   package var names: [FormerName]
@@ -21,14 +21,14 @@ package struct FormerNames: Sendable, Equatable {
 /// A current or former name, with its operation.
 package struct FormerName: Sendable, Equatable {
   package var id: String
-  package var method: DescribedMethod
+  var method: DescribedMethod
   /// The operation's path with its templates.
-  package var path: String
+  var path: String
   package var name: CommandName
   /// When the operation lost the name, in seconds since 1970; nil while it has it.
   package var goneSince: Int?
 
-  package init(
+  init(
     id: String, method: DescribedMethod, path: String, name: CommandName, goneSince: Int? = nil
   ) {
     (self.id, self.method, self.path) = (id, method, path)

@@ -1,24 +1,24 @@
 /// The properties of an operation that determine its name.
-package struct NamingFacts: Sendable, Equatable {
+struct NamingFacts: Sendable, Equatable {
   /// The operation's id.
-  package var id: String
+  var id: String
   /// Whether the document declares the id; otherwise it was made from method and path.
-  package var hasDeclaredID: Bool
-  package var method: DescribedMethod
+  var hasDeclaredID: Bool
+  var method: DescribedMethod
   /// The path with its templates.
-  package var path: String
+  var path: String
   /// The first tag.
-  package var tag: String?
+  var tag: String?
   /// A line that says what the operation does.
-  package var summary: String?
+  var summary: String?
   /// The name for command lines: `x-cli-name`.
-  package var commandName: String?
+  var commandName: String?
   /// Whether its response is a list or contains one; nil if it is not JSON.
-  package var isList: Bool?
+  var isList: Bool?
   /// Whether it is not a command at all.
-  package var isIgnored: Bool
+  var isIgnored: Bool
 
-  package init(
+  init(
     id: String, hasDeclaredID: Bool = true, method: DescribedMethod, path: String,
     tag: String? = nil, summary: String? = nil, commandName: String? = nil, isList: Bool? = nil,
     isIgnored: Bool = false
@@ -28,7 +28,7 @@ package struct NamingFacts: Sendable, Equatable {
     (self.isList, self.isIgnored) = (isList, isIgnored)
   }
 
-  package init(_ operation: DescribedOperation) {
+  init(_ operation: DescribedOperation) {
     self.init(
       id: operation.id,
       hasDeclaredID: !OperationIDs.isMade(operation.id, operation.method, operation.path),

@@ -5,13 +5,13 @@ import CoreSystem
 /// The bytes are read once into an outline, and operations are then read from it one at a time, so that
 /// memory does not grow with the details of all operations.
 package struct DescriptionReader {
-  package var limits: DescriptionLimits
+  var limits: DescriptionLimits
 
   /// Returns the bytes of another document that the document refers to.
   ///
   /// It receives the absolute path or URL without its fragment, and throws to reject the document; see
   /// ``FileReferences``. If it is nil, other documents cannot be read.
-  package var load: ((_ location: String) throws -> [UInt8])?
+  var load: ((_ location: String) throws -> [UInt8])?
 
   /// Creates a reader.
   package init(
@@ -30,7 +30,7 @@ package struct DescriptionReader {
   ///   - body: called with each operation, in the document's order.
   /// - Returns: the description of the API as a whole.
   /// - Throws: ``DescriptionError``, or what the body throws.
-  package func read(
+  func read(
     _ bytes: [UInt8], source: String, date: Int = 0,
     _ body: (DescribedOperation) throws(DescriptionError) -> Void
   ) throws(DescriptionError) -> APIDescription {

@@ -9,7 +9,7 @@ package struct FileReferences: Sendable {
   package let source: String
 
   /// The resolved folder of the files that may be read; it ends with a slash.
-  package let folder: String
+  let folder: String
 
   /// The size limit of a file, in bytes.
   private let limit: Int

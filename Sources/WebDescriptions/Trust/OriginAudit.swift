@@ -4,9 +4,9 @@ package struct OriginAudit: Sendable, Equatable {
   package struct ForeignOrigin: Sendable, Equatable {
     package var origin: String
     /// The URLs of its servers as written in the description, in order and without duplicates.
-    package var servers: [String]
+    var servers: [String]
     /// Whether it has a server of the API as a whole.
-    package var isGlobal: Bool
+    var isGlobal: Bool
     /// Whether tokens are requested from it, with passwords or secrets.
     package var issuesTokens = false
     /// The ids of the operations with a server on it, declared for the operation or its path.
@@ -14,18 +14,18 @@ package struct OriginAudit: Sendable, Equatable {
   }
 
   /// A server that cannot be used.
-  package struct UnusableServer: Sendable, Equatable {
+  struct UnusableServer: Sendable, Equatable {
     /// The URL as written in the description.
-    package var server: String
+    var server: String
     /// Why it cannot be used.
-    package var reason: String
+    var reason: String
     /// The ids of its operations; empty for a server of the API as a whole.
-    package var operations: [String]
+    var operations: [String]
   }
 
   /// The other origins, in the order of the document.
   package private(set) var foreign: [ForeignOrigin] = []
-  package private(set) var unusable: [UnusableServer] = []
+  private(set) var unusable: [UnusableServer] = []
 
   private let addresses: ServerAddresses
   private var indexes: [String: Int] = [:]
@@ -34,7 +34,7 @@ package struct OriginAudit: Sendable, Equatable {
   private var seen: Set<String> = []
 
   /// Checks the servers of the API as a whole, and those that issue its tokens.
-  package init(_ description: APIDescription, addresses: ServerAddresses) {
+  init(_ description: APIDescription, addresses: ServerAddresses) {
     self.addresses = addresses
     for server in description.servers { add(server, nil) }
     for address in description.securitySchemes.flatMap(\.tokenAddresses) {
@@ -56,7 +56,7 @@ package struct OriginAudit: Sendable, Equatable {
   }
 
   /// Checks an operation's servers.
-  package mutating func add(_ operation: DescribedOperation) {
+  mutating func add(_ operation: DescribedOperation) {
     for server in operation.servers ?? [] { add(server, operation.id) }
   }
 

@@ -4,12 +4,12 @@
 /// origin needs the user's agreement.
 package struct ServerAddresses: Sendable {
   /// The address that the user typed, of the document or of the API.
-  package let typed: String
+  let typed: String
 
   /// Returns the normalized origin of an absolute URL, such as `https://example.com:443`; nil if it has none.
   ///
   /// The caller passes its own function, so that origins are defined in one place.
-  package let origin: @Sendable (_ url: String) -> String?
+  let origin: @Sendable (_ url: String) -> String?
 
   /// The target of a server's requests.
   package enum Base: Sendable, Equatable {

@@ -4,7 +4,7 @@ package import FoundationEssentials
 package struct Origin: Hashable, Sendable {
   package let scheme: String
   package let host: String
-  package let port: Int?
+  let port: Int?
 
   private static let defaultPorts = ["http": 80, "https": 443]
 

@@ -12,7 +12,7 @@ package struct ServerSentEvent: Sendable, Hashable {
   /// Whether the id comes from an earlier event, because this one has none.
   package var inheritsID: Bool
 
-  package init(name: String, data: String, id: String? = nil, inheritsID: Bool = false) {
+  init(name: String, data: String, id: String? = nil, inheritsID: Bool = false) {
     self.name = name
     self.data = data
     self.id = id

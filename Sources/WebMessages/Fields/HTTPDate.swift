@@ -1,14 +1,14 @@
-package import FoundationEssentials
+import FoundationEssentials
 
 /// Parses dates in header fields, including the obsolete forms (RFC 9110, section 5.6.7).
-package enum HTTPDate {
+enum HTTPDate {
   static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
   /// Parses a date; nil if the text has none of these forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday,
   /// 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
-  package static func date(_ text: some StringProtocol, now: Date = Date()) -> Date? {
+  static func date(_ text: some StringProtocol, now: Date = Date()) -> Date? {
     let parts = text.split { $0 == " " || $0 == "-" }.map { String($0) }
     if text.contains(",") {
       guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT" else { return nil }

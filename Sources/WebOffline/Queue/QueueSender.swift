@@ -1,7 +1,7 @@
 import CoreEvents
 import CoreSystem
 import FoundationEssentials
-package import WebAPI
+import WebAPI
 import WebMessages
 
 /// Sends an owner's writes, each at most once.
@@ -102,7 +102,7 @@ struct QueueSender: Sendable {
 
 extension SQLiteWriteQueue {
   @concurrent
-  nonisolated package func send(
+  nonisolated func send(
     of owner: DataOwner, on client: any APIClient, _ selection: QueueSelection,
     report: @MainActor @Sendable (QueueOutcome) -> Void
   ) async throws -> Bool {

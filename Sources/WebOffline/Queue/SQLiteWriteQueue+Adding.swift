@@ -1,11 +1,11 @@
-package import CoreJSON
+import CoreJSON
 import CoreSQLite
 import FoundationEssentials
-package import WebAPI
+import WebAPI
 import WebMessages
 
 extension SQLiteWriteQueue {
-  package func add(
+  func add(
     _ request: APIRequest, of owner: DataOwner, base: JSONValue?, isInDoubt: Bool
   ) throws -> QueuedWrite {
     let stored = try RepeatableRequest.stored(request, of: owner)
@@ -81,7 +81,7 @@ extension SQLiteWriteQueue {
     return result
   }
 
-  package func drop(_ numbers: Set<Int>) throws -> [QueuedWrite] {
+  func drop(_ numbers: Set<Int>) throws -> [QueuedWrite] {
     guard let first = numbers.min() else { return [] }
     guard mayHaveWrites else { throw QueueError.missing(first) }
     return try change { database in
@@ -125,7 +125,7 @@ extension SQLiteWriteQueue {
     }
   }
 
-  package func release(_ number: Int, overwriting overwrites: Bool) throws {
+  func release(_ number: Int, overwriting overwrites: Bool) throws {
     guard mayHaveWrites else { throw QueueError.missing(number) }
     try change { database in
       let now = now()

@@ -1,9 +1,9 @@
 import CoreEvents
 import CoreSQLite
 import CoreSystem
-package import FoundationEssentials
+import FoundationEssentials
 import Glibc
-package import WebAPI
+import WebAPI
 import WebMessages
 
 /// The write queue in a SQLite file, which several processes may use at the same time.
@@ -13,7 +13,7 @@ import WebMessages
 /// ends after a 2xx response but before the write has left the queue, and the service honours keys, a POST is
 /// sent again with its key, and a PUT or DELETE finds its values already on the service. If the service
 /// ignores keys, the write is held until the user decides.
-package actor SQLiteWriteQueue: WriteQueue {
+actor SQLiteWriteQueue: WriteQueue {
   static let maximumCount = 10_000
 
   /// The limit on the total size of all bodies, in bytes.
@@ -29,7 +29,7 @@ package actor SQLiteWriteQueue: WriteQueue {
   private var file: QueueFile?
 
   /// Runs the queue off the cooperative pool, since it blocks.
-  nonisolated package var unownedExecutor: UnownedSerialExecutor {
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
@@ -40,7 +40,7 @@ package actor SQLiteWriteQueue: WriteQueue {
   ///   - now: returns the time.
   ///   - changed: called with the path of a record that was changed or deleted, before the write leaves the
   ///     queue.
-  package init(
+  init(
     directory: String, now: @escaping @Sendable () -> Date = { Date() },
     changed: @escaping @Sendable (DataOwner, APIPath) async -> Void = { _, _ in }
   ) {
@@ -49,11 +49,11 @@ package actor SQLiteWriteQueue: WriteQueue {
     self.now = now
   }
 
-  nonisolated package var mayHaveWrites: Bool {
+  nonisolated var mayHaveWrites: Bool {
     access(QueueFile.path(in: directory), F_OK) == 0
   }
 
-  package func writes(of owner: DataOwner?) throws -> [QueuedWrite] {
+  func writes(of owner: DataOwner?) throws -> [QueuedWrite] {
     try read { database in
       try QueueRow.all(of: owner, in: database, at: now()).map(\.write)
     } ?? []

@@ -5,8 +5,8 @@ import CoreSystem
 ///
 /// The store has already reported it to the user, once. A command that got its records from the service
 /// ignores it; any other command treats the records as unknown.
-package struct RecordStoreError: Error, Sendable, CustomStringConvertible {
-  package enum Code: Sendable {
+struct RecordStoreError: Error, Sendable, CustomStringConvertible {
+  enum Code: Sendable {
     /// Another process held the lock for too long.
     case busy
     /// No space is left on the disk.
@@ -19,10 +19,10 @@ package struct RecordStoreError: Error, Sendable, CustomStringConvertible {
     case failed
   }
 
-  package let code: Code
+  let code: Code
 
   /// What is wrong, such as `no space is left on the disk`.
-  package let description: String
+  let description: String
 
   init(_ error: any Error) {
     switch error {

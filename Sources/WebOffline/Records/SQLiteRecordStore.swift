@@ -1,8 +1,8 @@
-package import CoreSQLite
+import CoreSQLite
 import CoreSystem
-package import FoundationEssentials
-package import WebAPI
-package import WebFetching
+import FoundationEssentials
+import WebAPI
+import WebFetching
 
 /// Records of one owner in a SQLite file, which several processes may use at once.
 ///
@@ -11,9 +11,9 @@ package import WebFetching
 /// another owner's records are not read, and are deleted before the first write.
 ///
 /// All methods throw only ``RecordStoreError``, which a command that has reached its service ignores.
-package actor SQLiteRecordStore: RecordStore {
+actor SQLiteRecordStore: RecordStore {
   /// The default size limit of a file, in bytes: 100 MB.
-  package static let usualLimit = 100_000_000
+  static let usualLimit = 100_000_000
 
   private let file: RecordFile
   private let owner: DataOwner
@@ -28,7 +28,7 @@ package actor SQLiteRecordStore: RecordStore {
   private var reportedErrors: Set<RecordStoreError.Code> = []
 
   /// Runs the store off the cooperative pool, since it blocks.
-  nonisolated package var unownedExecutor: UnownedSerialExecutor {
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
@@ -42,7 +42,7 @@ package actor SQLiteRecordStore: RecordStore {
   ///   - now: the wall clock.
   ///   - prepare: called with the opened file; tests set limits in it.
   ///   - report: receives notices for the user, one for each problem.
-  package init(
+  init(
     path: String, owner: DataOwner, limit: Int = usualLimit, busyTimeout: Int = 2_000,
     now: @escaping @Sendable () -> Date = { Date() },
     prepare: @escaping @Sendable (Database) throws -> Void = { _ in },
@@ -58,11 +58,11 @@ package actor SQLiteRecordStore: RecordStore {
   }
 
   /// Returns the path of an owner's file in a folder.
-  package static func path(of owner: DataOwner, in directory: String) -> String {
+  static func path(of owner: DataOwner, in directory: String) -> String {
     RecordFile(in: directory, environment: owner.environment, account: owner.account).path
   }
 
-  package func save(
+  func save(
     _ records: [RecordData], of kind: String, as page: ListedPage?, at date: Date
   ) throws {
     try write { database, state in
@@ -73,13 +73,13 @@ package actor SQLiteRecordStore: RecordStore {
     }
   }
 
-  package func record(_ id: String, of kind: String) throws -> KnownRecord? {
+  func record(_ id: String, of kind: String) throws -> KnownRecord? {
     let found = try read { try $0.record(id, of: kind) }
     if let found { note(found) }
     return found?.value
   }
 
-  package func page(_ range: Range<Int>, of name: String) throws -> KnownPage? {
+  func page(_ range: Range<Int>, of name: String) throws -> KnownPage? {
     let found = try read { try $0.page(range, of: name) }
     if let found { note(found) }
     return found?.value
@@ -88,7 +88,7 @@ package actor SQLiteRecordStore: RecordStore {
   /// Returns all known records of a kind, or those that match.
   ///
   /// It does not count as a use of the records, so it does not keep them for longer.
-  package func records(of kind: String, matching text: String?) throws -> [KnownRecord] {
+  func records(of kind: String, matching text: String?) throws -> [KnownRecord] {
     guard let expression = text.flatMap(FullTextQuery.prefixes) else {
       return try read { try $0.records(of: kind) } ?? []
     }
@@ -100,9 +100,9 @@ package actor SQLiteRecordStore: RecordStore {
     return try read { try $0.records(of: kind, matching: expression, andIn: nil) } ?? []
   }
 
-  package func count(of kind: String) throws -> Int { try read { try $0.count(of: kind) } ?? 0 }
+  func count(of kind: String) throws -> Int { try read { try $0.count(of: kind) } ?? 0 }
 
-  package func remove(_ ids: Set<String>, of kind: String) throws {
+  func remove(_ ids: Set<String>, of kind: String) throws {
     guard file.exists else { return }
     try write { database, state in
       try RecordWriter(database: database, state: state).remove(ids, of: kind)
@@ -125,7 +125,7 @@ package actor SQLiteRecordStore: RecordStore {
   /// Removes the file and its copies that were set aside.
   ///
   /// A later save creates a new file.
-  package func removeFile() throws {
+  func removeFile() throws {
     database = nil
     do {
       try file.remove()

@@ -11,7 +11,7 @@ package final class StreamConnection: Sendable {
   package typealias Change = ConnectionChange
 
   /// How long a request waits for its answer by default.
-  package static let patience = Duration.seconds(5)
+  static let patience = Duration.seconds(5)
 
   private let handle: ConnectionHandle
   private let inbox: Inbox
@@ -76,7 +76,7 @@ package final class StreamConnection: Sendable {
   /// Sends a message without waiting for an answer.
   ///
   /// - Throws: ``StreamError`` if the message is too large, or the connection is lost or closed.
-  package func publish(
+  func publish(
     _ subject: String, _ data: [UInt8] = [], fields: [(name: String, value: String)] = [],
     reply: String? = nil
   ) throws {
@@ -87,7 +87,7 @@ package final class StreamConnection: Sendable {
   ///
   /// - Throws: ``StreamError`` `unreachable` without an answer in time, or if nobody listens to the subject;
   ///   `lost`; `denied` if the server does not allow the subject; `CancellationError`.
-  package func request(
+  func request(
     _ subject: String, _ data: [UInt8] = [], fields: [(name: String, value: String)] = [],
     within patience: Duration = patience
   ) async throws -> StreamMessage {

@@ -23,7 +23,7 @@ package struct StreamError: Error, Hashable {
   /// One line, without a secret: `the server nats://h:4222 does not accept the credentials`.
   package let message: String
 
-  package init(_ code: Code, _ message: String) {
+  init(_ code: Code, _ message: String) {
     (self.code, self.message) = (code, message)
   }
 

@@ -2,11 +2,11 @@ import CNATS
 
 /// A message that was received.
 package struct StreamMessage: Sendable {
-  package let subject: String
+  let subject: String
   /// The subject for an answer; empty if none is expected.
-  package let reply: String
+  let reply: String
   /// The header fields in their order, as the sender wrote them.
-  package let fields: [(name: String, value: String)]
+  let fields: [(name: String, value: String)]
   package let data: [UInt8]
   /// A status that the server has put in place of a message, such as 404; nil for a message.
   let status: Int?

@@ -11,9 +11,9 @@ package struct StreamSettings: Sendable, Hashable {
   }
 
   /// Addresses, separated by commas: `nats://host:4222` or `tls://host:4222`.
-  package var url: String
+  var url: String
   /// The name of this client, which the server's operator sees.
-  package var name: String
+  var name: String
   package var credentials: Credentials
   /// The file of trusted certificates; nil for the system's.
   package var authorities: String?

@@ -13,11 +13,11 @@ package struct Consumer: Sendable {
   /// What a consumer is made with.
   package struct Configuration: Sendable, Hashable {
     /// Which messages of the stream it delivers.
-    package var subject: String
+    var subject: String
     /// After this time without a sign of life, a message is given to somebody else.
     package var patience = Duration.seconds(30)
     /// How often a message is delivered at most; -1 for any number.
-    package var maximumDeliveries = -1
+    var maximumDeliveries = -1
     /// How many messages may be under way at once, among all who take from it.
     package var maximumUnderWay = 20_000
     /// Whatever else those who take from it must have in common.
@@ -28,7 +28,7 @@ package struct Consumer: Sendable {
 
   /// What the server says of a consumer.
   package struct Info: Sendable {
-    package let configuration: Configuration
+    let configuration: Configuration
     /// How many messages were not delivered yet.
     package let waiting: Int
     /// How many were delivered and are not settled.
@@ -124,7 +124,7 @@ package struct Delivery: Sendable {
   /// When it was published, in seconds since 1970.
   package let time: Double
   /// How many messages wait for the consumer behind it.
-  package let waiting: Int
+  let waiting: Int
 
   /// Reads the subject for the settlement:
   /// `$JS.ACK.[DOMAIN.ACCOUNT.]STREAM.CONSUMER.TRIES.SEQUENCE.NUMBER.TIME.WAITING[.RANDOM]`.

@@ -62,7 +62,7 @@ package struct JetStream: Sendable {
     /// How long it keeps a message; zero for ever.
     package var maximumAge = Duration.zero
     /// How long it knows the ids of messages, to drop repeated ones.
-    package var duplicateWindow = Duration.seconds(600)
+    var duplicateWindow = Duration.seconds(600)
     /// How many messages of one subject it keeps; nil for all.
     package var maximumPerSubject: Int?
 
@@ -131,7 +131,7 @@ package struct JetStream: Sendable {
     package let subject: String
     package let sequence: Int
     package let data: [UInt8]
-    package let fields: [(name: String, value: String)]
+    let fields: [(name: String, value: String)]
     /// When it was published, as ISO 8601.
     package let time: String
     /// The same in whole seconds since 1970; nil if the server's words make no sense.

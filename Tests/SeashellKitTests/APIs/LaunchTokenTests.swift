@@ -1,5 +1,5 @@
 import SeashellHosting
-import SeashellKit
+@testable import SeashellKit
 import SeashellTesting
 import ShellCommands
 import Testing

@@ -1,7 +1,7 @@
 import CoreSystem
 import FoundationEssentials
 import Glibc
-import SeashellKit
+@testable import SeashellKit
 import SeashellTesting
 import Testing
 

@@ -1,4 +1,4 @@
-import SeashellKit
+@testable import SeashellKit
 import SeashellTesting
 import Testing
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import SeashellHosting
-import SeashellKit
+@testable import SeashellKit
 import SeashellTesting
 import Testing
 

@@ -1,5 +1,5 @@
 import SeashellHosting
-import SeashellKit
+@testable import SeashellKit
 import Testing
 
 @testable import struct SeashellKit.JSON5Value

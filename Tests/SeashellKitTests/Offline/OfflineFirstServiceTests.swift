@@ -1,3 +1,4 @@
+@testable import ShellCommands
 import FoundationEssentials
 import SeashellTesting
 import Synchronization

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import SeashellHosting
-import SeashellTesting
+@testable import SeashellTesting
 import Synchronization
 import Testing
 

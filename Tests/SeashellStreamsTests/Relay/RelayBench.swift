@@ -1,10 +1,10 @@
 import SeashellKit
-import SeashellTesting
+@testable import SeashellTesting
 import ShellCommands
 import StreamServer
 import TestSupport
 import WebAPI
-import WebStreams
+@testable import WebStreams
 
 @testable import SeashellStreams
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ShellTestSupport
-import SeashellTesting
+@testable import SeashellTesting
 import ShellCommands
 import Testing
 

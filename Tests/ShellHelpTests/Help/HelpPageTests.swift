@@ -133,7 +133,7 @@ import Testing
     let stages = try #require(model.firstMatch(of: /STAGES = \{([^}]+)\}/)).1
     // Its program implements loops and formats itself, and has no schemas.
     let modelled = Set(BuiltInStage.names).subtracting([
-      "each", "get", "from", "to", "expect-schema", "chart",
+      "each", "get", "from", "to", "expect-schema",
     ])
     #expect(Set(stages.matches(of: /"([\w-]+)":/).map { String($0.1) }) == modelled)
 

@@ -158,7 +158,7 @@ import Testing
       default:
         #expect(
           test.shell.modules.builtins[target] != nil || BuiltInStage(rawValue: target) != nil
-            || ["mcp", "doctor"].contains(target), "\(target)")
+            || ["mcp", "doctor", "chart"].contains(target), "\(target)")
       }
     }
   }

@@ -4,7 +4,7 @@ import ShellTestSupport
 @testable import ShellJobs
 @testable import ShellRuntime
 import CoreEvents
-import SeashellTesting
+@testable import SeashellTesting
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import ShellTestSupport
 @testable import ShellRuntime
 import CoreEvents
 import CoreJSON
-import SeashellTesting
+@testable import SeashellTesting
 import ShellCommands
 import ShellOutput
 import TestSupport

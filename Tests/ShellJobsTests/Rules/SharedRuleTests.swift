@@ -2,7 +2,7 @@
 @testable import ShellRuntime
 import CoreEvents
 import CoreJSON
-import SeashellTesting
+@testable import SeashellTesting
 import ShellCommands
 import ShellOutput
 import ShellTestSupport

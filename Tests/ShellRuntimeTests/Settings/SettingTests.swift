@@ -2,7 +2,7 @@
 import ShellTestSupport
 import CoreSystem
 import Glibc
-import SeashellTesting
+@testable import SeashellTesting
 import ShellOutput
 import Testing
 

@@ -3,7 +3,7 @@ import ShellTestSupport
 @testable import ShellRuntime
 @testable import ShellOutput
 import CoreEvents
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 
 /// A command that ignores Ctrl-C.

@@ -1,5 +1,5 @@
 import ShellTestSupport
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 
 @testable import ShellRuntime

@@ -3,7 +3,7 @@ import ShellTestSupport
 @testable import ShellLanguage
 @testable import ShellOutput
 @testable import ShellRuntime
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 
 /// The questions that a user is asked, and how the answers are kept.

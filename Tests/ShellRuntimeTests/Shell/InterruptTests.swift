@@ -2,7 +2,7 @@
 import ShellTestSupport
 @testable import ShellRuntime
 import Glibc
-import SeashellTesting
+@testable import SeashellTesting
 import TestSupport
 import Testing
 

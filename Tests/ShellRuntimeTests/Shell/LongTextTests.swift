@@ -4,7 +4,7 @@ import ShellTestSupport
 @testable import ShellOutput
 @testable import ShellRuntime
 import Glibc
-import SeashellTesting
+@testable import SeashellTesting
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import ShellRuntime
 import ShellTestSupport
 @testable import ShellCommands
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 
 /// How deeply commands may run each other.

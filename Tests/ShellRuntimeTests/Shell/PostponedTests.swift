@@ -1,4 +1,4 @@
-import SeashellTesting
+@testable import SeashellTesting
 import ShellTestSupport
 import Testing
 

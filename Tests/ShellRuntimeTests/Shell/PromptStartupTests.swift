@@ -1,6 +1,6 @@
 import ShellTestSupport
 import Glibc
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 
 @testable import ShellCommands

@@ -2,7 +2,7 @@ import ShellCommands
 import ShellTestSupport
 @testable import ShellOutput
 @testable import ShellRuntime
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 
 /// What is stored and shown of a line with a secret.

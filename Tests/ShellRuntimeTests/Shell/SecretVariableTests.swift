@@ -1,4 +1,4 @@
-import SeashellTesting
+@testable import SeashellTesting
 import ShellCommands
 import ShellOutput
 import ShellRuntime

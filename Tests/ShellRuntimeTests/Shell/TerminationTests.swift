@@ -6,7 +6,7 @@ import ShellJobs
 @testable import ShellRuntime
 import CoreEvents
 import Glibc
-import SeashellTesting
+@testable import SeashellTesting
 import TestSupport
 import Testing
 

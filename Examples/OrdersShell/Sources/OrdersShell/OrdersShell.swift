@@ -1,5 +1,6 @@
 import APIPlugin
 import AuditPlugin
+import ChartPlugin
 import EnvironmentsPlugin
 import OrdersPlugin
 import OrdersStub
@@ -19,7 +20,7 @@ import WebOffline
       [
         try OrdersModule(context), AuditModule(context), SessionModule(context),
         EnvironmentsModule(context), APIModule(context, paths: ["orders": "the orders"]),
-        QueueModule(context),
+        QueueModule(context), ChartModule(),
       ]
     }.main()
   }

@@ -1,4 +1,5 @@
 import APIPlugin
+import ChartPlugin
 import EnvironmentsPlugin
 import OrdersPlugin
 import OrdersStub
@@ -13,7 +14,9 @@ struct OrdersShell {
       environments: [try .init("live", "https://api.example.com/v1")],
       embedded: { _ in EmbeddedAPI(transport: StubOrders()) }
     ) { context in
-      [OrdersModule(context), EnvironmentsModule(context), APIModule(context)]
+      [
+        OrdersModule(context), EnvironmentsModule(context), APIModule(context), ChartModule(),
+      ]
     }.main()
   }
 }

@@ -1,4 +1,4 @@
-import ShellCommands
+import SeashellKit
 
 /// What `chart` can draw.
 enum ChartKind: String, CaseIterable, ParameterValue {

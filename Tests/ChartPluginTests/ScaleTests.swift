@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import ShellCharts
+@testable import ChartPlugin
 
 /// The marks of axes, and the ranges of histograms.
 struct ScaleTests {

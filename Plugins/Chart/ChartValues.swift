@@ -1,7 +1,5 @@
-import CoreJSON
 import FoundationEssentials
-import ShellOutput
-import ShellRecords
+import SeashellKit
 
 /// A number, or a time as seconds since 1970, for drawing.
 struct ChartValue: Sendable {
@@ -152,7 +150,7 @@ struct ChartField {
 
 extension RecordField {
   fileprivate func hint(in columns: [Column]) -> Column.Hint? {
-    guard steps.isEmpty, let column, column < columns.count else { return nil }
+    guard isColumn, let column, column < columns.count else { return nil }
     return columns[column].hint
   }
 }
@@ -171,8 +169,7 @@ struct NumberText {
     guard let currency, !value.isNothing else {
       return TerminalText.escaped(TerminalText.flattened(value.plainText))
     }
-    let columns = [Column("amount", hint: .money(currency: "code")), Column("code")]
-    return CellFormatter(columns, style: style).text(0, in: [value, .text(currency)], barLength: 0)
+    return style.money(value, currency: currency)
       + (addsCode ? " " + TerminalText.escaped(TerminalText.flattened(currency)) : "")
   }
 

@@ -1,5 +1,4 @@
-import ShellOutput
-import ShellRecords
+import SeashellKit
 
 /// Shows a list of numbers in each record as a small line; numbers become the list of a single record.
 final class SparkStage: FieldStage {
@@ -38,12 +37,10 @@ final class SparkStage: FieldStage {
     if kind == .lists { try beginList() }
   }
 
-  /// Whether the field is a column of the records; otherwise it becomes their last one.
-  private var isColumn: Bool { field.column != nil && field.steps.isEmpty }
-
   private func beginList() throws {
     var columns = columns
-    if let index = field.column, isColumn {
+    // Otherwise it becomes their last column.
+    if let index = field.column, field.isColumn {
       columns[index].hint = .spark
     } else {
       columns.append(Column(field.text, hint: .spark))
@@ -52,7 +49,7 @@ final class SparkStage: FieldStage {
   }
 
   private func pass(_ values: [CellValue]) throws {
-    try output.row(isColumn ? values : values + [field.value(in: values)])
+    try output.row(field.isColumn ? values : values + [field.value(in: values)])
   }
 
   func row(_ values: [CellValue]) throws {

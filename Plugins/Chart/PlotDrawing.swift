@@ -1,4 +1,4 @@
-import ShellOutput
+import SeashellKit
 
 /// Draws points by two axes in text: dots of braille, or a character for each series if the terminal has no braille or
 /// no colours.
@@ -66,7 +66,7 @@ struct PlotDrawing {
 
   /// Braille tells nothing apart without colours.
   private var isBraille: Bool {
-    style.isUnicode && (data.series.count == 1 || style.colors != nil)
+    style.isUnicode && (data.series.count == 1 || style.hasColors)
   }
 
   private var legend: [String] {

@@ -1,9 +1,7 @@
-package import ShellCommands
-package import ShellOutput
-import ShellRecords
+import SeashellKit
 
 /// The stage `chart`.
-package struct ChartCommand: StageCommand {
+struct ChartCommand: StageCommand {
   let kind = Argument<ChartKind>("KIND", "what to draw")
   let fields = Argument<[String]>(
     "FIELD",
@@ -13,9 +11,7 @@ package struct ChartCommand: StageCommand {
     "bins", value: "N", "how many ranges of equal size a histogram has", in: 1...1_000)
   let svg = Flag("svg", "write the chart as SVG, for a page or a report")
 
-  package init() {}
-
-  package var specification: CommandSpecification {
+  var specification: CommandSpecification {
     CommandSpecification(
       "chart",
       abstract: "Draw the records",
@@ -41,12 +37,12 @@ package struct ChartCommand: StageCommand {
         .init(
           "products list --all | chart histogram price --svg > prices.svg", "writes a picture"),
       ],
-      parameters: [kind, fields, bins, svg], changesData: false)
+      parameters: [kind, fields, bins, svg], changesData: false, subject: "draw")
   }
 
-  package func stage(_ invocation: Invocation) throws -> any RecordStage {
+  func stage(_ invocation: Invocation) throws -> any RecordStage {
     let kind = invocation[kind]
-    let words = invocation.arguments.words(of: fields.specification.name)
+    let words = invocation.words(of: fields)
     let fields = try zip(invocation[fields], words).map { text, word in
       guard !text.isEmpty else {
         throw ShellError(.usage, "a field's name is empty", word: word)
@@ -78,7 +74,7 @@ package struct ChartCommand: StageCommand {
       to: invocation.output)
   }
 
-  package func fields(after fields: [String], words: [String]) -> [String] {
+  func fields(after fields: [String], words: [String]) -> [String] {
     switch words.first.flatMap(ChartKind.init(rawValue:)) {
     case .histogram: ["from", "to", "count"]
     case .spark where fields.isEmpty: Array(words.dropFirst())

@@ -1,9 +1,10 @@
 import FoundationEssentials
+import SeashellKit
 import SeashellTesting
 import ShellRecords
 import Testing
 
-@testable import ShellCharts
+@testable import ChartPlugin
 @testable public import ShellOutput
 
 /// What `chart` draws, and the figures that it gives instead.

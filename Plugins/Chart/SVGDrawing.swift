@@ -1,4 +1,4 @@
-import ShellOutput
+import SeashellKit
 
 /// Draws charts as SVG, for light and dark pages.
 @MainActor

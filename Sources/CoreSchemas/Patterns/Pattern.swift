@@ -7,7 +7,7 @@ import Synchronization
 /// only ASCII, and the expression in `(?<=…)` must have a fixed length.
 package struct Pattern: Sendable {
   /// The maximum length of an expression, in bytes.
-  package static let longest = 10_000
+  static let longest = 10_000
 
   /// The default limit on a match, in steps; a step tries one item of the expression.
   package static let steps = 1_000_000

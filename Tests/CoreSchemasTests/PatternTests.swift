@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CorePatterns
+@testable import CoreSchemas
 
 @Suite struct PatternTests {
   @Test(arguments: [

@@ -1,4 +1,4 @@
-import ShellOutput
+import SeashellKit
 
 /// Draws bars in text: a line for each, with its name, its value, and its length.
 @MainActor

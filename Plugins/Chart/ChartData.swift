@@ -1,6 +1,5 @@
 import FoundationEssentials
-import ShellOutput
-import ShellRecords
+import SeashellKit
 
 /// A chart, ready to be drawn.
 enum ChartData {
@@ -288,9 +287,6 @@ extension String {
 }
 
 extension OutputStyle {
-  /// Whether the reader sees every character.
-  var isUnicode: Bool { locale?.isUTF8 != false }
-
   /// The width of a chart: of the terminal, or of a page of text.
   var chartWidth: Int { columns ?? 80 }
 

@@ -1,6 +1,4 @@
-import ShellCommands
-import ShellOutput
-import ShellRecords
+import SeashellKit
 
 /// Gathers the records, and draws them at their end.
 final class ChartStage: FieldStage {

@@ -42,9 +42,10 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
 
 /// The targets in which no time is spent, so that the program need not be larger for them.
 let small: Set = [
-  "APIPlugin", "ChartPlugin", "CoreSQLite", "CoreSchemas", "CoreSecrets", "EnvironmentsPlugin",
-  "QueuePlugin", "ReviewsPlugin", "SeashellAPIs", "SeashellApp", "SeashellKit",
-  "SeashellModules", "SeashellScaffold", "SeashellServing", "SeashellStreams", "ServePlugin",
+  "APIPlugin", "ChartPlugin", "CoreSQLite", "CoreSchemas", "CoreSecrets", "DoctorPlugin",
+  "EnvironmentsPlugin", "QueuePlugin", "ReviewsPlugin", "SeashellAPIs", "SeashellApp",
+  "SeashellKit", "SeashellModules", "SeashellScaffold", "SeashellServing", "SeashellStreams",
+  "ServePlugin",
   "SessionPlugin", "ShellChecks", "ShellHelp", "ShellJobs",
   "ShellTerminal", "ShopBackend", "ShopServer", "WebAuthorization", "WebDescriptions",
   "WebOffline", "WebServer", "WebStreams",
@@ -110,6 +111,7 @@ let shell = [
 /// The modules that another shell may take, each a product: what a shell does not import is not compiled.
 let sharedPlugins = [
   "SessionPlugin", "EnvironmentsPlugin", "APIPlugin", "QueuePlugin", "ChartPlugin",
+  "DoctorPlugin",
 ]
 
 /// A shell with its help and its background work.
@@ -117,7 +119,7 @@ let wholeShell = ["ShellHelp", "ShellJobs", "ShellChecks"] + shell
 
 let plugins = [
   "ProductsPlugin", "ReviewsPlugin", "SessionPlugin", "EnvironmentsPlugin", "APIPlugin",
-  "ServePlugin", "QueuePlugin", "ChartPlugin",
+  "ServePlugin", "QueuePlugin", "ChartPlugin", "DoctorPlugin",
 ]
 
 let package = Package(
@@ -223,6 +225,7 @@ let package = Package(
     module("API", ["SeashellHosting"]),
     module("Queue", ["SeashellHosting"]),
     module("Chart"),
+    module("Doctor"),
     module("Serve", ["ShopServer", "ShopBackend", "WebServer"]),
 
     clibrary("CArguments"),
@@ -367,6 +370,7 @@ let package = Package(
     tests(
       "ChartPluginTests",
       ["ChartPlugin", "SeashellKit", "SeashellTesting", "ShellOutput", "ShellRecords"]),
+    tests("DoctorPluginTests", ["DoctorPlugin", "SeashellKit", "SeashellTesting"]),
     tests("APIPluginTests", ["APIPlugin", "SeashellKit", "SeashellHosting", "SeashellTesting"]),
     tests(
       "QueuePluginTests",

@@ -26,7 +26,7 @@ let package = Package(
       name: "OrdersShellTests",
       dependencies: [
         "OrdersPlugin", "AuditPlugin", "AccountPlugin", "OrdersEvents", "OrdersStub", "OrdersShell",
-        kit("SeashellTesting"),
+        kit("SeashellTesting"), kit("DoctorPlugin"),
       ]),
   ]
 )

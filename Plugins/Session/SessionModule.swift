@@ -48,6 +48,11 @@ public final class SessionModule: FeatureModule {
     ]
   }
 
+  /// The page `help sessions`, and who is signed in for `doctor`.
+  public var contributions: Contributions {
+    Contributions(pages: [.sessions], checks: [SessionCheck(context)])
+  }
+
   /// Clears the status when a session ends or the user switches the environment.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     [
@@ -63,7 +68,7 @@ public final class SessionModule: FeatureModule {
   ///
   /// - Throws: `ShellError` if another module already authorizes requests, or if the token that the shell
   ///   was started with is not valid.
-  public func load() throws {
+  public func load(in shell: any ShellPort) throws {
     let token = provider.token(of: context.apis.own)
     if let token, !token.token.isToken { throw SessionError.invalidVariable(token.variable) }
     try context.apis.install { [weak self] api in

@@ -52,9 +52,6 @@ static const struct help_page pages[] = {
   {"configuration", (const unsigned char[]){
 #embed "../../Documentation/Help/configuration.txt" suffix(, 0)
   }},
-  {"sessions", (const unsigned char[]){
-#embed "../../Documentation/Help/sessions.txt" suffix(, 0)
-  }},
   {"offline", (const unsigned char[]){
 #embed "../../Documentation/Help/offline.txt" suffix(, 0)
   }},
@@ -66,9 +63,6 @@ static const struct help_page pages[] = {
   }},
   {"rules", (const unsigned char[]){
 #embed "../../Documentation/Help/rules.txt" suffix(, 0)
-  }},
-  {"modules", (const unsigned char[]){
-#embed "../../Documentation/Help/modules.txt" suffix(, 0)
   }},
   {"keys", (const unsigned char[]){
 #embed "../../Documentation/Help/keys.txt" suffix(, 0)

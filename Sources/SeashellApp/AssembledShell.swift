@@ -81,8 +81,8 @@ struct AssembledShell {
       ?? ScriptConsole(
         streams: streams, settings: settings, scriptIsInput: options.source == .input,
         reader: PlainLineReader(), display: progress.display)
-    let relay = options.serves ? RelayConsole(ownConsole) : nil
-    let console: any Console = relay ?? ownConsole
+    let console =
+      options.runsOneCommand ? options.role?.console(around: ownConsole) ?? ownConsole : ownConsole
     let context = ModuleContext(
       identity: identity, bus: bus, client: client,
       environments: EnvironmentRegistry(
@@ -136,7 +136,7 @@ struct AssembledShell {
     }
     let modules = try modules(context)
     let section = try ModulesSection(
-      context, names: modules.map(\.name) + [ServingModule.command, DoctorModule.command])
+      context, names: modules.map(\.name) + [ServingModule.command])
     first = modules.first { !section.disabled.contains($0.name) }
     host.libraries = { UsedLibraries.all(with: libraries()) }
     host.facts = { [client, first] in
@@ -160,6 +160,13 @@ struct AssembledShell {
     let shared = ConfiguredStreams(context)
     host.streams = shared
     host.followShared = { try shared.follow($0) }
+    host.health = [
+      ProgramHealth(
+        examination: Examination(
+          context: context, builtIn: builtIn, readsConfiguration: options.readsConfiguration,
+          startErrors: start.errors, embedded: embedded,
+          libraries: { UsedLibraries.all(with: libraries()) }, variable: LaunchedProcess.variable))
+    ]
     // Readline may change the variables of the locale later.
     let screenStyle = TerminalStyle.reader(of: STDOUT_FILENO, settings)
     host.liveScreen = {
@@ -213,14 +220,8 @@ struct AssembledShell {
     let shell = shell
     try load(
       ServingModule(
-        context, catalogue: { [unowned shell] in ModuleCommands(shell) }, console: relay,
+        context, catalogue: { [unowned shell] in ModuleCommands(shell) },
         follow: { changes.follow() }))
-    try load(
-      DoctorModule(
-        Examination(
-          context: context, builtIn: builtIn, readsConfiguration: options.readsConfiguration,
-          startErrors: start.errors, embedded: embedded, host: shell.modules, control: external,
-          libraries: { UsedLibraries.all(with: libraries()) }, variable: LaunchedProcess.variable)))
     // Load these last, so that an added module cannot take a built-in module's name.
     if options.readsConfiguration, options.runsCommands {
       external.loadAdded()

@@ -4,6 +4,7 @@ import ShellChecks
 import ShellCommands
 import ShellRuntime
 import SeashellModules
+import SeashellServing
 public import ShellOutput
 import Glibc
 public import SeashellKit
@@ -35,6 +36,7 @@ public struct ShellApp: Sendable {
   private let modules: @MainActor (ModuleContext) throws -> [any FeatureModule]
   private var others: [CompiledAPI] = []
   private var maker: NewModule?
+  private var roles: [any ProcessRole] = []
   private var libraries: @MainActor @Sendable () -> [LibraryVersion] = { [] }
 
   /// Writes the package of a new module, and returns the next steps for the user.
@@ -96,6 +98,15 @@ public struct ShellApp: Sendable {
   ) -> ShellApp {
     var app = self
     app.others.append(CompiledAPI(name: name, environments: environments, modules: modules))
+    return app
+  }
+
+  /// Returns this shell with further roles of its process, such as `DoctorModule.role`.
+  ///
+  /// - Parameter roles: one for each command that needs it.
+  public func with(roles: [any ProcessRole]) -> ShellApp {
+    var app = self
+    app.roles += roles
     return app
   }
 
@@ -252,7 +263,7 @@ public struct ShellApp: Sendable {
     guard let arguments = LaunchedProcess.arguments else {
       throw ShellError(.usage, "an argument on the command line is not UTF-8")
     }
-    return try StartOptions(arguments, of: identity)
+    return try StartOptions(arguments, of: identity, roles: roles + [ServingModule.role])
   }
 
   private func builtIn(_ embedded: EmbeddedAPI?) throws -> [APIEnvironment] {

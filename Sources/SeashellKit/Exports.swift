@@ -15,9 +15,13 @@
 @_exported public import struct ShellCommands.CompletionQuery
 @_exported public import struct ShellCommands.CompletionSource
 @_exported public import protocol ShellCommands.Console
+@_exported public import struct ShellCommands.Contributions
 @_exported public import protocol ShellCommands.FeatureModule
+@_exported public import struct ShellCommands.Finding
 @_exported public import struct ShellCommands.Flag
 @_exported public import struct ShellCommands.GivenText
+@_exported public import protocol ShellCommands.HealthCheck
+@_exported public import struct ShellCommands.HelpPage
 @_exported public import protocol ShellCommands.ImmediateCommand
 @_exported public import struct ShellCommands.Invocation
 @_exported public import struct ShellCommands.Option
@@ -26,8 +30,10 @@
 @_exported public import protocol ShellCommands.ParameterValue
 @_exported public import struct ShellCommands.Place
 @_exported public import struct ShellCommands.PlaceRoute
+@_exported public import protocol ShellCommands.ProcessRole
 @_exported public import struct ShellCommands.ProgressUpdate
 @_exported public import struct ShellCommands.Question
+@_exported public import protocol ShellCommands.ShellPort
 @_exported public import protocol ShellCommands.StageCommand
 @_exported public import enum ShellCommands.ValueType
 @_exported public import enum ShellOutput.Bar

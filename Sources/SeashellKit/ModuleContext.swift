@@ -49,7 +49,7 @@ public final class ModuleContext {
   private var isTokenTaken = false
   package var runsScript = false
   /// Whether the shell was started with an access token for the API.
-  package var hadToken: Bool { launchToken != nil }
+  public var hadToken: Bool { launchToken != nil }
 
   /// Creates a context.
   ///

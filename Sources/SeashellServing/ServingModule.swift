@@ -5,6 +5,8 @@ package import SeashellKit
 @MainActor
 package final class ServingModule: FeatureModule {
   package static let command = "mcp"
+  /// The role of a process that serves: its console passes each use on to the running call.
+  package nonisolated static var role: any ProcessRole { ServingRole() }
   package let name = ServingModule.command
   package let isAboutShell = true
 
@@ -12,26 +14,36 @@ package final class ServingModule: FeatureModule {
 
   private let context: ModuleContext
   private let catalogue: @MainActor () -> any CommandCatalogue
-  private let console: RelayConsole?
   private let follow: @MainActor () -> @MainActor () -> Void
 
   /// Creates the module.
   ///
   /// - Parameters:
   ///   - catalogue: returns the commands.
-  ///   - console: the console of the shell and its modules; nil unless the program was started to serve.
   ///   - follow: starts posting other users' changes, and returns a closure that stops it.
   package init(
     _ context: ModuleContext, catalogue: @escaping @MainActor () -> any CommandCatalogue,
-    console: RelayConsole?, follow: @escaping @MainActor () -> @MainActor () -> Void
+    follow: @escaping @MainActor () -> @MainActor () -> Void
   ) {
     self.context = context
     self.catalogue = catalogue
-    self.console = console
     self.follow = follow
   }
 
   package var commands: [any Command] {
-    [MCPCommand(context: context, catalogue: catalogue(), console: console, follow: follow)]
+    [
+      MCPCommand(
+        context: context, catalogue: catalogue(), console: context.console as? RelayConsole,
+        follow: follow)
+    ]
   }
+}
+
+private struct ServingRole: ProcessRole {
+  let word = "mcp"
+  let serves = true
+
+  nonisolated init() {}
+
+  func console(around console: any Console) -> any Console { RelayConsole(console) }
 }

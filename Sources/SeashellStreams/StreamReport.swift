@@ -1,20 +1,20 @@
 import CoreJSON
 import FoundationEssentials
-package import SeashellKit
+import SeashellKit
 import ShellOutput
-package import WebAPI
+import WebAPI
 import WebStreams
 
 /// What can be said of an environment's streams: the server, the streams, the workers and the relay.
 @MainActor
-package struct StreamReport {
+struct StreamReport {
   /// One fact, with what to do about it if it is a problem.
-  package struct Line: Sendable {
-    package enum Status: Sendable { case fine, warning, failed }
+  struct Line: Sendable {
+    enum Status: Sendable { case fine, warning, failed }
 
-    package let status: Status
-    package let text: String
-    package let advice: String?
+    let status: Status
+    let text: String
+    let advice: String?
   }
 
   /// A shorter window forgets ids before a relay or shell that was away publishes again.
@@ -30,7 +30,7 @@ package struct StreamReport {
   }
 
   /// Looks at the streams of an environment, and changes nothing; empty if none are configured.
-  package static func lines(
+  static func lines(
     of id: EnvironmentID, in context: ModuleContext, mayAsk: Bool
   ) async -> [Line] {
     let hub = StreamHub.shared(by: context)

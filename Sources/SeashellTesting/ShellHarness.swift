@@ -123,6 +123,9 @@ public final class ShellHarness {
   /// The loaded modules, by name.
   public var modules: [any FeatureModule] { shell.modules.modules }
 
+  /// The shell as its modules see it.
+  public var port: any ShellPort { shell.modules }
+
   /// Loads a module.
   ///
   /// - Throws: `ShellError` if the module's name is taken or one of its specifications is wrong, and

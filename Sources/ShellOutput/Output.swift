@@ -32,7 +32,7 @@ public final class Output {
   private let keptRows: Int
 
   /// Whether records are shown as a table at a terminal, where long texts are cut.
-  package var isTerminalTable: Bool { format == .table && style.isTerminal && next == nil }
+  public var isTerminalTable: Bool { format == .table && style.isTerminal && next == nil }
 
   /// The stage that receives the records, if there is one.
   var stage: NextStage? {

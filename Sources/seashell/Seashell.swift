@@ -1,5 +1,6 @@
 import APIPlugin
 import ChartPlugin
+import DoctorPlugin
 import EnvironmentsPlugin
 import ProductsPlugin
 import QueuePlugin
@@ -38,9 +39,11 @@ struct Seashell {
           EnvironmentsModule(context),
           APIModule(context, paths: ShopAPI.paths, examples: ShopAPI.examples),
           ServeModule(context), QueueModule(context), ChartModule(),
+          DoctorModule(),
         ]
       }
     )
+    .with(roles: [DoctorModule.role])
     .withLibraries { [LibraryVersion("SQLite", OfflineFiles.libraryVersion)] }
     .withNewModules { try PackageTemplate.make($0, item: $1, in: $2, kit: $3) }
     .main()

@@ -24,7 +24,8 @@ struct ChartModuleTests {
 
     try harness.unload("chart")
     let refused = await harness.run(line)
-    #expect(refused.status != 0)
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("the module 'chart' is disabled; run 'modules enable chart'"))
   }
 
   @Test func `help lists it among the stages`() async {

@@ -40,7 +40,7 @@ import Testing
     let page = try sandbox.seashell("help", "pipelines")
     #expect(page.status == 0)
     #expect(!page.output.contains(#/(?m)^ *products list/#), "\(page.output)")
-    #expect(try sandbox.seashell("help", "sessions").status != 0)
+    #expect(!(try sandbox.seashell("help", "topics").output.contains("sessions")))
 
     let refused = try sandbox.seashell("reviews", "add", "p-1", "--rating", "5", "--comment", "x")
     #expect(refused.status != 0)
@@ -49,13 +49,14 @@ import Testing
 
   @Test(
     arguments: [
-      ("modules: false", "modules.modules"), ("no-such: false", "modules.no-such"),
-      ("products: 'no'", "modules.products"),
+      ("modules: false", "unknown field 'modules' in modules"),
+      ("nosuch: false", "unknown field 'nosuch' in modules"),
+      ("products: 'no'", "modules.products must be true or false"),
     ])
-  func `what cannot be disabled is an error with its place`(fields: String, place: String) throws {
+  func `what cannot be disabled is an error with its place`(fields: String, reason: String) throws {
     let result = try sandbox(disabling: fields).seashell("modules", "list")
     #expect(result.status != 0)
     #expect(result.errors.contains("config.json:1"), "\(result.errors)")
-    #expect(result.errors.contains(place), "\(result.errors)")
+    #expect(result.errors.contains(reason), "\(result.errors)")
   }
 }

@@ -183,7 +183,7 @@ import Testing
   @Test func `the page of SeashellApp names the modules of the product SeashellPlugins`() throws {
     let manifest = try Self.text("Package.swift")
     let product = try #require(
-      manifest.firstMatch(of: /let sharedPlugins = \[(.*?)\]/))
+      manifest.firstMatch(of: /(?s)let sharedPlugins = \[(.*?)\]/))
     var modules: Set<String> = []
     for target in Self.words(product.1) {
       let name = target.dropLast("Plugin".count)

@@ -13,7 +13,9 @@ import Testing
     "InferIsolatedConformances", "NonisolatedNonsendingByDefault",
   ]
 
-  @Test(arguments: ["Products", "Reviews", "Session", "Environments", "API", "Queue", "Chart"])
+  @Test(arguments: [
+    "Products", "Reviews", "Session", "Environments", "API", "Queue", "Chart", "Doctor",
+  ])
   func `a module of ours needs nothing that a stranger's cannot have`(module: String) throws {
     let folder = ImportTests.root.appending(path: "Plugins/\(module)").path
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
@@ -29,7 +31,7 @@ import Testing
   @Test func `what is 'package' is out of a stranger's reach`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(
-      "stranger.swift", "import SeashellKit\nlet name = APIEnvironment.embeddedName\n")
+      "stranger.swift", "import SeashellKit\nlet make = APIEnvironment.embedded\n")
     let stranger = try Self.typecheck([file], module: "Other", as: "stranger", features: [])
     #expect(stranger.status != 0)
     #expect(stranger.errors.contains("'package' protection level"))

@@ -126,7 +126,8 @@ import Testing
 
   @Test(arguments: [["help"], ["--version"], ["doctor"], ["complete", "--", "orders", ""]])
   func `help, version, doctor and completion need no configuration file`(words: [String]) throws {
-    let options = try StartOptions(["--config", "/no/such"] + words, of: Self.identity)
+    let options = try StartOptions(
+      ["--config", "/no/such"] + words, of: Self.identity, roles: [Examining()])
     let directories = try options.directories(of: Self.identity) { _ in nil }
     #expect(directories.configurationFile == "/no/such")
   }
@@ -136,4 +137,10 @@ import Testing
       ["complete", "--", "--config", "/team.json", "env", "use", ""], of: Self.identity)
     #expect(options.configuration == "/team.json")
   }
+}
+
+/// The role of `doctor`.
+private struct Examining: ProcessRole {
+  let word = "doctor"
+  let bearsBrokenConfiguration = true
 }

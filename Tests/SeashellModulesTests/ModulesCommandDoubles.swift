@@ -8,7 +8,7 @@ import ShellRuntime
 /// Runs no modules, but keeps records, and plays the part of a process.
 @MainActor
 final class StubControl: ModuleControl {
-  unowned let host: any ModuleHost
+  unowned let host: any ShellPort
   var records: [ModuleRecord] = []
   var temporaryNames: Set<String> = []
   var statuses: [String: ModuleStatus] = [:]
@@ -27,7 +27,7 @@ final class StubControl: ModuleControl {
   var failure: ShellError?
   private(set) var started: [ModuleRecord] = []
 
-  init(host: any ModuleHost) { self.host = host }
+  init(host: any ShellPort) { self.host = host }
 
   func recordedName(ofAPI name: String) -> String? { name == "shop" ? nil : name }
 
@@ -113,7 +113,7 @@ final class StubModule: FeatureModule {
     self.init(record.name, record.abstract, commands)
   }
 
-  func load() throws { try loading() }
+  func load(in shell: any ShellPort) throws { try loading() }
 }
 
 private struct StubCommand: ImmediateCommand {

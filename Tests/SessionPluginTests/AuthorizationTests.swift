@@ -205,7 +205,7 @@ import Testing
   @Test func `a second authorizer is refused, and the first stays`() async throws {
     let bench = try await SessionBench.signedIn()
     #expect(throws: ShellError.self) {
-      try SessionModule(bench.harness.context).load()
+      try SessionModule(bench.harness.context).load(in: bench.harness.port)
     }
     #expect(try await bench.products() == 200)
   }

@@ -12,6 +12,7 @@ package final class SampleModule: FeatureModule {
   package let completionSources: [CompletionSource]
   package let defaultCommand: String?
   package let places: [PlaceRoute]
+  package let contributions: Contributions
   private let events: (EventBus) -> [Subscription]
   private let loading: () throws -> Void
   package private(set) var unloadings = 0
@@ -19,7 +20,7 @@ package final class SampleModule: FeatureModule {
   package init(
     _ name: String, abstract: String = "A sample", commands: [any Command] = [],
     completions: [CompletionSource] = [], defaultCommand: String? = nil,
-    places: [PlaceRoute] = [],
+    places: [PlaceRoute] = [], pages: [HelpPage] = [],
     subscribing events: @escaping (EventBus) -> [Subscription] = { _ in [] },
     loading: @escaping () throws -> Void = {}
   ) {
@@ -29,12 +30,13 @@ package final class SampleModule: FeatureModule {
     completionSources = completions
     self.defaultCommand = defaultCommand
     self.places = places
+    contributions = Contributions(pages: pages)
     self.events = events
     self.loading = loading
   }
 
   package func subscribe(to bus: EventBus) -> [Subscription] { events(bus) }
-  package func load() throws { try loading() }
+  package func load(in shell: any ShellPort) throws { try loading() }
   package func unload() { unloadings += 1 }
 }
 

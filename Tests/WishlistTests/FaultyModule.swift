@@ -23,7 +23,7 @@ class FaultyModule: FeatureModule {
     self.init("faulty", [FaultyCommand(body: body)])
   }
 
-  func load() throws { try loading() }
+  func load(in shell: any ShellPort) throws { try loading() }
 }
 
 struct FaultyCommand: Command {

@@ -6,7 +6,7 @@ import SeashellModules
 extension ExternalModules {
   /// `verbose` is raised to ask modules for all messages of their log.
   convenience init(
-    _ context: ModuleContext, host: any ModuleHost, limits: ModuleLimits, verbose: SharedFlag,
+    _ context: ModuleContext, host: any ShellPort, limits: ModuleLimits, verbose: SharedFlag,
     variable: @escaping @MainActor (String) -> String?,
     transport: @escaping @MainActor () -> any Transport
   ) {

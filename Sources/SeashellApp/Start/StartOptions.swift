@@ -32,8 +32,10 @@ struct StartOptions {
   var isAnonymous = false
   /// The modules as they were given.
   private let moduleTexts: [String]
+  /// The role of the process, if its first command has one.
+  let role: (any ProcessRole)?
 
-  init(_ words: [String], of identity: ShellIdentity) throws {
+  init(_ words: [String], of identity: ShellIdentity, roles: [any ProcessRole] = []) throws {
     let binder = ArgumentBinder(.ofProgram(identity), path: identity.name)
     let bound = try binder.bind(Self.separated(words).map { Word($0) }, from: 0)
     environments = bound.texts("env")
@@ -53,6 +55,13 @@ struct StartOptions {
     isOffline = bound.flag("offline")
     isAnonymous = bound.flag("anonymous")
     source = try Self.source(bound)
+    let first =
+      switch source {
+      case .words(let words): words.first
+      case .text(let text): text.split(separator: " ").first.map(String.init)
+      default: nil as String?
+      }
+    role = roles.first { $0.word == first }
     if completes { readOptionsOfCompletedWords(identity) }
   }
 
@@ -67,11 +76,8 @@ struct StartOptions {
   /// Whether the program runs commands, which may send requests.
   var runsCommands: Bool { source != .version && source != .help }
 
-  /// Whether the program serves its commands, so that standard input and output carry a protocol.
-  var serves: Bool {
-    guard case .words(let words) = source else { return false }
-    return words.first == "mcp"
-  }
+  /// Whether the program serves another one, so that standard input and output carry a protocol.
+  var serves: Bool { runsOneCommand && role?.serves == true }
 
   /// Whether the program completes a command line for another shell; then it sends nothing over a network.
   var completes: Bool {
@@ -114,13 +120,8 @@ struct StartOptions {
 
   var bearsBrokenConfiguration: Bool { printsHelpOrVersion || looksForErrors }
 
-  var looksForErrors: Bool {
-    switch source {
-    case .words(let words): words.first == DoctorModule.command
-    case .text(let text): text.split(separator: " ").first.map(String.init) == DoctorModule.command
-    default: false
-    }
-  }
+  /// Whether it reports what is wrong with the configuration instead of failing.
+  var looksForErrors: Bool { role?.bearsBrokenConfiguration == true }
 
   @MainActor
   func apply(to settings: ShellSettings) {

@@ -28,7 +28,7 @@ package final class ModulesModule: FeatureModule {
   ///   - variable: returns a variable of the shell's environment.
   ///   - folder: returns the working folder.
   package init(
-    host: any ModuleHost, control: (any ModuleControl)? = nil, limits: ModuleLimits = .init(),
+    host: any ShellPort, control: (any ModuleControl)? = nil, limits: ModuleLimits = .init(),
     maker: ModuleMaker? = nil,
     variable: @escaping (String) -> String? = { _ in nil },
     folder: @escaping () -> String = { FileManager.default.currentDirectoryPath }
@@ -52,6 +52,13 @@ package final class ModulesModule: FeatureModule {
       CheckModule(state: state, control: control), LogInToModule(state: state),
       LogOutOfModule(state: state), RemoveModule(state: state),
     ]
+  }
+
+  /// The page `help modules`, and the added modules for `doctor`.
+  package var contributions: Contributions {
+    Contributions(
+      pages: [.modules],
+      checks: state.control.map { [AddedModulesCheck(state: state, control: $0)] } ?? [])
   }
 
   /// Completes modules by name: all, the added, the enabled and the disabled.

@@ -4,7 +4,7 @@ import SeashellKit
 @MainActor
 final class ModulesState {
   /// The shell's modules; unowned, since the shell owns this module too.
-  unowned let host: any ModuleHost
+  unowned let host: any ShellPort
   /// Runs the added modules; nil if the shell supports none.
   let control: (any ModuleControl)?
   let limits: ModuleLimits
@@ -12,7 +12,7 @@ final class ModulesState {
   let folder: () -> String
 
   init(
-    host: any ModuleHost, control: (any ModuleControl)?, limits: ModuleLimits,
+    host: any ShellPort, control: (any ModuleControl)?, limits: ModuleLimits,
     variable: @escaping (String) -> String?, folder: @escaping () -> String
   ) {
     self.host = host

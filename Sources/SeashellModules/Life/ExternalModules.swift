@@ -8,7 +8,7 @@ package final class ExternalModules {
   let context: ModuleContext
   let catalogue: ModuleCatalogue
   /// The shell's modules; unowned, since the shell owns this object too.
-  unowned let host: any ModuleHost
+  unowned let host: any ShellPort
   let starter: ModuleStarter
   let signIns: ModuleSignIns?
   package let limits: ModuleLimits
@@ -38,7 +38,7 @@ package final class ExternalModules {
   ///   - starter: starts a module.
   ///   - signIns: signs in to remote modules; nil if users cannot.
   package init(
-    _ context: ModuleContext, _ catalogue: ModuleCatalogue, host: any ModuleHost,
+    _ context: ModuleContext, _ catalogue: ModuleCatalogue, host: any ShellPort,
     starter: ModuleStarter, signIns: ModuleSignIns? = nil, limits: ModuleLimits
   ) {
     (self.context, self.signIns) = (context, signIns)

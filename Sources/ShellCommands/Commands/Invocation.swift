@@ -66,7 +66,8 @@ public struct Invocation {
   /// How many records a stage may hold at the same time.
   public var gatherLimit: Int { host.gatherLimit }
 
-  /// The positions of an argument's words among the command's, in their order, for ``ShellError/word``.
+  /// The positions of an argument's words among the command's, in their order, for
+  /// ``ShellOutput/ShellError/word``.
   public func words<Value>(of argument: Argument<Value>) -> [Int] {
     arguments.words(of: argument.specification.name)
   }

@@ -43,13 +43,17 @@ public protocol FeatureModule: AnyObject {
   ///   them when it unloads the module.
   func subscribe(to bus: EventBus) -> [Subscription]
 
+  /// What the module brings besides, read while it is loaded.
+  var contributions: Contributions { get }
+
   /// Acquires other resources that the module needs, such as a hook into the client.
   ///
+  /// - Parameter shell: the running shell, which outlives the module; keep it `unowned`.
   /// - Throws: any error that keeps the module from working. The module is then not loaded, and ``unload()``
   ///   is not called, so release everything before you throw.
-  func load() throws
+  func load(in shell: any ShellPort) throws
 
-  /// Releases the resources acquired by ``load()``.
+  /// Releases the resources acquired by ``load(in:)``.
   func unload()
 }
 
@@ -72,11 +76,60 @@ extension FeatureModule {
   /// Subscribes to nothing.
   public func subscribe(to bus: EventBus) -> [Subscription] { [] }
 
+  /// Nothing.
+  public var contributions: Contributions { Contributions() }
+
   /// Does nothing.
-  public func load() throws {}
+  public func load(in shell: any ShellPort) throws {}
 
   /// Does nothing.
   public func unload() {}
+}
+
+/// The running shell, for modules that manage or examine others.
+@MainActor
+public protocol ShellPort: AnyObject {
+  /// The loaded modules, sorted by name.
+  var modules: [any FeatureModule] { get }
+
+  /// The modules that were unloaded, sorted by name.
+  var unloadedModules: [any FeatureModule] { get }
+
+  /// The names of the shell's own commands, which modules cannot use.
+  var builtinNames: [String] { get }
+
+  /// Returns the specifications of a loaded module's commands, sorted by name; none if it is not loaded.
+  func specifications(of name: String) -> [CommandSpecification]
+
+  /// Loads a module and makes its commands available.
+  ///
+  /// - Parameters:
+  ///   - api: the name of the module's API; nil for a module about the shell.
+  ///   - checksLater: whether the specifications are made and checked when the module is first used.
+  /// - Throws: `ShellError` if the name is taken or a specification is invalid, and what the module's own
+  ///   `load` throws.
+  func load(_ module: any FeatureModule, of api: String?, checksLater: Bool) throws
+
+  /// Loads a module that was unloaded.
+  func load(_ name: String) throws
+
+  /// Unloads a module, which can then be loaded again by its name.
+  func unload(_ name: String) throws
+
+  /// Unloads a module and forgets it; does nothing if there is no module with that name.
+  func remove(_ name: String)
+
+  /// Unloads a module, and reports its commands as disabled until a module with that name is loaded or
+  /// removed.
+  func disable(_ name: String)
+
+  /// Creates the commands of a loaded module again, because they have changed.
+  ///
+  /// - Throws: `ShellError` if a specification is invalid; the old commands then stay.
+  func reloadCommands(of name: String) throws
+
+  /// What `doctor` asks: the checks of the program, and then those of the loaded modules, by their names.
+  var checks: [any HealthCheck] { get }
 }
 
 /// A module with so many commands that they are looked up one at a time, and whose names may disappear.

@@ -17,11 +17,8 @@ extension HelpTopic {
     self.init(
       name: name, abstract: lines[0], text: Self.joined(lines[..<end].dropFirst(2).dropLast()),
       examples: lines[end...].compactMap(Self.row).map { .init($0.label, $0.text) },
-      module: Self.modules[name])
+      module: name == "apis" ? "api" : nil)
   }
-
-  /// The modules that pages are about.
-  private static let modules = ["apis": "api", "sessions": "session"]
 
   /// The text, with values of the shell in place of their names.
   @MainActor

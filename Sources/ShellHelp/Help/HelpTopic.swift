@@ -27,12 +27,15 @@ struct HelpTopic: Encodable {
   @MainActor
   static func all(of shell: Shell) -> [HelpTopic] {
     files.compactMap { page($0, of: shell) }
+      + shell.modules.pages.compactMap { page($0.name, "\($0.text)\n", of: shell) }
   }
 
   /// Returns the page with a name, if it exists; no other page is read.
   @MainActor
   static func named(_ name: String, of shell: Shell) -> HelpTopic? {
     files.first { String(cString: $0.name) == name }.flatMap { page($0, of: shell) }
+      ?? shell.modules.pages.first { $0.name == name }
+      .flatMap { page($0.name, "\($0.text)\n", of: shell) }
   }
 
   /// The files of Documentation/Help, which are in the program, in reading order.
@@ -44,8 +47,12 @@ struct HelpTopic: Encodable {
   /// Reads a page, unless it is about a module that is not here.
   @MainActor
   private static func page(_ file: help_page, of shell: Shell) -> HelpTopic? {
-    HelpTopic(name: String(cString: file.name), file: String(cString: file.text), of: shell)
-      .ofHere(shell.modules)
+    page(String(cString: file.name), String(cString: file.text), of: shell)
+  }
+
+  @MainActor
+  private static func page(_ name: String, _ text: String, of shell: Shell) -> HelpTopic? {
+    HelpTopic(name: name, file: text, of: shell).ofHere(shell.modules)
   }
 
   /// Returns the page without the examples that use modules of an API other than the current one; nil if no

@@ -2,8 +2,8 @@ public import ShellOutput
 
 /// A stage that uses fields by their names, at least one of which some record must have.
 ///
-/// The shell holds its records back until each field was seen; see ``FieldGate``. So ``RecordStage/begin(_:isList:)``
-/// need not check that there are such fields.
+/// The shell holds its records back until each field was seen. So ``ShellOutput/RecordStage/begin(_:isList:)`` need not
+/// check that there are such fields.
 @MainActor
 public protocol FieldStage: RecordStage {
   /// The fields, each of which some record must have.

@@ -10,7 +10,7 @@ public struct GatherLimit: Sendable {
   ///
   /// - Parameters:
   ///   - stage: the stage's name, for the error.
-  ///   - limit: how many records it may hold, such as ``Invocation/gatherLimit``.
+  ///   - limit: how many records it may hold, such as ``ShellCommands/Invocation/gatherLimit``.
   public init(stage: String, limit: Int) {
     self.stage = stage
     self.limit = limit

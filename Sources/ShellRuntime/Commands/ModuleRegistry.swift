@@ -9,13 +9,14 @@ import CoreSystem
 /// An unloaded module can be loaded again by its name. Another module may take this name, and then replaces
 /// it.
 @MainActor
-package final class ModuleRegistry: ModuleHost {
+package final class ModuleRegistry: ShellPort {
   private let bus: EventBus
   /// The shell's own commands, whose names modules cannot use.
   package let builtins: CommandTable
   /// The stages of pipelines, whose names modules cannot use; created when first needed.
   package private(set) lazy var stages = makeStages()
   let ownSources: [CompletionSource]
+  private let ownChecks: [any HealthCheck]
   private let makeStageCommands: () -> [any Command]
   /// Loads the changes that other shells have made to the modules.
   ///
@@ -33,18 +34,19 @@ package final class ModuleRegistry: ModuleHost {
 
   /// Creates a registry without modules.
   ///
-  /// `sources` are those of the program's own parts. Throws if two of the shell's own commands have
-  /// the same name.
+  /// `sources` and `checks` are those of the program's own parts. Throws if two of the shell's own commands
+  /// have the same name.
   init(
     bus: EventBus, program: String, commands: [BuiltInCommand],
     stages: @escaping () -> [any Command], sources: [CompletionSource],
-    apis: RequestEnvironments
+    checks: [any HealthCheck], apis: RequestEnvironments
   ) throws {
     self.apis = apis
     self.bus = bus
     self.program = program
     makeStageCommands = stages
     ownSources = sources
+    ownChecks = checks
     builtins = CommandTable(program: program, reserving: commands.count)
     for command in commands { try builtins.add(command) }
   }
@@ -101,6 +103,16 @@ package final class ModuleRegistry: ModuleHost {
   func key(_ name: String, of api: String?) -> String {
     guard let api, api != apis.ownAPI, api != name else { return name }
     return "\(api):\(name)"
+  }
+
+  /// The checks of the program, and then those of the loaded modules, by their names.
+  package var checks: [any HealthCheck] { ownChecks + contributions.flatMap(\.checks) }
+
+  /// The pages of `help` that the loaded modules bring, by the modules' names.
+  package var pages: [HelpPage] { contributions.flatMap(\.pages) }
+
+  private var contributions: [Contributions] {
+    loaded.sorted { $0.key < $1.key }.map(\.value.module.contributions)
   }
 
   /// The modules that were unloaded, sorted by name.
@@ -166,7 +178,7 @@ package final class ModuleRegistry: ModuleHost {
     let entry = LoadedModule(module, of: api, program: program, operations: operations)
     if !checksLater { try entry.check() }
     do {
-      try module.load()
+      try module.load(in: self)
     } catch let error as any ShellErrorConvertible {
       // The module's author wrote this message for users.
       throw error

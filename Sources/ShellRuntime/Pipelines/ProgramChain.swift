@@ -43,14 +43,18 @@ struct ProgramChain: Sendable {
     self.programs = programs
   }
 
-  /// For a program that does not exist, suggests the stage with the nearest name, or the one that other tools
-  /// know by that name.
+  /// For a program that does not exist, says that it is a stage whose module is disabled, or suggests the stage with the
+  /// nearest name, or the one that other tools know by that name.
   @MainActor
   private static func suggestingStage(
     _ error: ShellError, for program: PipelinePlan.Program, _ help: any HelpSource,
     _ modules: ModuleRegistry
   ) -> ShellError {
     guard error.code == .unknownCommand, let name = program.texts.first else { return error }
+    if modules.isKnownButNotLoaded(name) {
+      return ShellError(
+        error.code, "the module '\(name)' is disabled", hint: "run 'modules enable \(name)'")
+    }
     if modules.builtins[name] != nil || modules.commands(of: name) != nil {
       return ShellError(
         error.code, error.message,

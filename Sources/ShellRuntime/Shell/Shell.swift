@@ -71,7 +71,7 @@ package final class Shell {
       stages: { host.stages },
       sources: host.help.completionSources + host.background.completionSources
         + (host.checks?.completionSources ?? []),
-      apis: host.environments)
+      checks: host.health, apis: host.environments)
     self.settings = settings
     places = Places(modules: modules, host.environments, bus: host.bus)
     self.streams = streams

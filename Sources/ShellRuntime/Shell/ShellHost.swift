@@ -55,6 +55,8 @@ package struct ShellHost {
   var help: any HelpSource
   /// Finds the schemas of responses.
   package var schemas = ResponseSchemas()
+  /// What `doctor` asks of the program itself.
+  package var health: [any HealthCheck] = []
   /// Runs tests.
   package var checks: (any StatementChecks)?
   /// Runs jobs and rules.

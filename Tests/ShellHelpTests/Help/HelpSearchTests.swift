@@ -149,7 +149,8 @@ import Testing
       let words = target.split(separator: " ").map(String.init)
       switch (words.count, words[0]) {
       case (2, "topic"):
-        #expect(topics.contains(words[1]) || ["sessions", "apis"].contains(words[1]), "\(target)")
+        let ofModules = ["sessions", "apis", "modules"]
+        #expect(topics.union(ofModules).contains(words[1]), "\(target)")
       case (2, "*"):
         #expect(
           ["list", "show", "delete", "remove", "add", "edit", "more", "refresh"].contains(words[1]))

@@ -45,7 +45,7 @@ public final class AccountModule: FeatureModule {
   /// Adds the key to all requests, and lets other modules know the signed-in user.
   ///
   /// - Throws: `ShellError` if another module already authorizes requests.
-  public func load() throws {
+  public func load(in shell: any ShellPort) throws {
     try context.install(
       AccountServiceProvider.makeAuthorizer(on: context, signInHint: AccountError.signIn))
     context.user.provider = { [service] in await service.user() }

@@ -21,13 +21,33 @@ public final class AuditModule: FeatureModule {
     state = context.state { AuditState() }
   }
 
-  /// `list` and `save`.
+  /// `list`, `save` and the stage `mine`.
   public var commands: [any Command] {
     [
-      ListCancellations(state: state),
-      SaveCancellations(
-        state: state, file: PrivateFile(path: "\(context.directories.state)/audit.tsv")),
+      ListCancellations(state: state), SaveCancellations(state: state, file: file),
+      MyCancellations(context: context),
     ]
+  }
+
+  private var file: PrivateFile { PrivateFile(path: "\(context.directories.state)/audit.tsv") }
+
+  /// A page of `help`, and a check of `doctor`.
+  public var contributions: Contributions {
+    Contributions(
+      pages: [
+        HelpPage(
+          "auditing",
+          """
+          Who cancelled which order
+
+          'audit list' has the orders that were cancelled in this shell, and 'audit save' adds them to a
+          file that only you can read.
+
+          Examples:
+            audit list  lists them
+            audit list | audit mine  lists those that you have cancelled
+          """)
+      ], checks: [AuditCheck(file: file)])
   }
 
   /// Records each order that is cancelled.
@@ -87,5 +107,63 @@ struct SaveCancellations: Command {
     let lines = state.entries.map { "\($0.at.ISO8601Format())\t\($0.order)\n" }
     try await offMain { [file] in try file.replace(with: Array(lines.joined().utf8)) }
     invocation.console.notify("saved \(lines.count) lines in '\(file.path)'")
+  }
+}
+
+/// Keeps the records of the user who is signed in; if nobody is, those without a user.
+struct MyCancellations: StageCommand {
+  let context: ModuleContext
+  let field = Argument<String?>("FIELD", "the field with the user; user if left out")
+
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "mine", abstract: "Keep the records of the user who is signed in",
+      examples: [.init("audit list | audit mine", "lists what you have cancelled")],
+      parameters: [field], changesData: false, subject: "choose records")
+  }
+
+  func stage(_ invocation: Invocation) throws -> any RecordStage {
+    let user = RecordField(invocation[field] ?? "user", word: invocation.words(of: field).first)
+    return Mine(user, context.user.current?.name, to: invocation.output)
+  }
+
+  private final class Mine: FieldStage {
+    private var field: RecordField
+    private let user: String
+    private let output: Output
+
+    init(_ field: RecordField, _ user: String?, to output: Output) {
+      (self.field, self.user, self.output) = (field, user ?? "", output)
+    }
+
+    var requiredFields: [RecordField] { [field] }
+
+    func begin(_ columns: [Column], isList: Bool) throws {
+      field.find(in: columns)
+      try output.columns(columns, isList: isList)
+    }
+
+    func row(_ values: [CellValue]) throws {
+      guard field.value(in: values).plainText == user else { return }
+      try output.row(values)
+    }
+  }
+}
+
+/// Checks that the file can be read again.
+struct AuditCheck: HealthCheck {
+  let file: PrivateFile
+
+  func findings() async -> [Finding] {
+    do {
+      let file = file
+      let bytes = try await offMain { try file.read() }
+      let detail = bytes.map { "\($0.count) bytes in \(file.path)" } ?? "nothing is saved"
+      return [Finding("audit", .ok, detail)]
+    } catch {
+      return [
+        Finding("audit", .failed, "\(ShellError(error).message)", advice: "move the file away")
+      ]
+    }
   }
 }

@@ -1,6 +1,7 @@
 import APIPlugin
 import AuditPlugin
 import ChartPlugin
+import DoctorPlugin
 import EnvironmentsPlugin
 import OrdersPlugin
 import OrdersStub
@@ -20,8 +21,10 @@ import WebOffline
       [
         try OrdersModule(context), AuditModule(context), SessionModule(context),
         EnvironmentsModule(context), APIModule(context, paths: ["orders": "the orders"]),
-        QueueModule(context), ChartModule(),
+        QueueModule(context), ChartModule(), DoctorModule(),
       ]
-    }.main()
+    }
+    .with(roles: [DoctorModule.role])
+    .main()
   }
 }

@@ -1,4 +1,5 @@
 import AuditPlugin
+import DoctorPlugin
 import OrdersEvents
 import OrdersPlugin
 import OrdersStub
@@ -37,6 +38,24 @@ import Testing
     let file = PrivateFile(path: "\(harness.context.directories.state)/audit.tsv")
     let bytes = try #require(try file.read())
     #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("Z\to-1\n"))
+  }
+
+  @Test func `the stage keeps the records of the user`() async {
+    harness.bus.post(OrderCancelled(order: "o-1"))
+    harness.context.user.provider = {
+      SignedInUser(name: "ada", environment: "test", expiresAt: nil)
+    }
+    await harness.context.user.update()
+    harness.bus.post(OrderCancelled(order: "o-2"))
+    #expect(await harness.run("audit list | audit mine | get order").output == "o-2\n")
+    #expect(await harness.run("audit list | audit mine owner").status == 2)
+  }
+
+  @Test func `doctor and help know the module`() async throws {
+    try harness.load(DoctorModule())
+    let found = await harness.run("audit save; doctor -o tsv").output
+    #expect(found.hasPrefix("audit\tok\t0 bytes in "), "\(found)")
+    #expect(await harness.run("help auditing").output.hasPrefix("Who cancelled which order\n"))
   }
 
   @Test func `every example works`() async throws {

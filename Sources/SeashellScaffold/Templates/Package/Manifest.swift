@@ -22,7 +22,7 @@ let package = Package(
       name: "OrdersShell",
       dependencies: [
         "OrdersPlugin", "OrdersStub", kit("SeashellApp"), kit("SeashellKit"),
-        kit("APIPlugin"), kit("ChartPlugin"), kit("EnvironmentsPlugin"),
+        kit("APIPlugin"), kit("ChartPlugin"), kit("DoctorPlugin"), kit("EnvironmentsPlugin"),
       ]),
     .testTarget(
       name: "OrdersPluginTests",

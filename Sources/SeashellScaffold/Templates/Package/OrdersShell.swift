@@ -1,5 +1,6 @@
 import APIPlugin
 import ChartPlugin
+import DoctorPlugin
 import EnvironmentsPlugin
 import OrdersPlugin
 import OrdersStub
@@ -16,7 +17,10 @@ struct OrdersShell {
     ) { context in
       [
         OrdersModule(context), EnvironmentsModule(context), APIModule(context), ChartModule(),
+        DoctorModule(),
       ]
-    }.main()
+    }
+    .with(roles: [DoctorModule.role])
+    .main()
   }
 }

@@ -1,7 +1,7 @@
 import SeashellHosting
 import SeashellKit
-import SeashellModules
 
+/// What the checks of the program look at.
 @MainActor
 struct Examination {
   let context: ModuleContext
@@ -11,8 +11,6 @@ struct Examination {
   /// The errors that keep the configuration, or the chosen environment, from being used.
   let startErrors: [ShellError]
   let embedded: EmbeddedAPI?
-  let host: any ModuleHost
-  let control: any ModuleControl
   let libraries: @MainActor () -> [LibraryVersion]
   let variable: @MainActor (String) -> String?
 }

@@ -1,11 +1,12 @@
 import Glibc
+import SeashellKit
 import SeashellTesting
 import Testing
 
 @testable import SeashellApp
 
 /// The checks of `doctor` that need no other process.
-@Suite @MainActor struct DoctorTests {
+@Suite @MainActor struct ProgramHealthTests {
   @Test(arguments: [
     ("http://proxy.example:3128", "proxy.example:3128"),
     ("http://user:secret@proxy.example:3128/", "proxy.example:3128"),

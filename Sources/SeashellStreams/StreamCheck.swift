@@ -1,15 +1,13 @@
-import SeashellKit
-import SeashellStreams
+package import SeashellKit
 
 /// Checks the streams on which environments share events.
-@MainActor
-struct StreamChecks {
+package struct StreamCheck: HealthCheck {
   private let context: ModuleContext
 
-  init(_ context: ModuleContext) { self.context = context }
+  package init(_ context: ModuleContext) { self.context = context }
 
   /// A problem of an environment that is not the current one is a warning.
-  func findings() async -> [Finding] {
+  package func findings() async -> [Finding] {
     var findings: [Finding] = []
     let current = context.apis.chosenAPI.client
     for api in context.apis.all {

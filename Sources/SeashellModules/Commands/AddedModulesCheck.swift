@@ -1,18 +1,14 @@
 import SeashellKit
-import SeashellModules
 
-@MainActor
-struct ModuleChecks {
-  private let examination: Examination
+/// Checks the files of the modules that the user added, and whether they run.
+struct AddedModulesCheck: HealthCheck {
+  let state: ModulesState
+  let control: any ModuleControl
 
-  init(_ examination: Examination) {
-    self.examination = examination
-  }
-
-  var findings: [Finding] {
-    let records = examination.control.records
-    let added = Set(records.map(\.name)).union(examination.control.temporaryNames)
-    let own = examination.host.modules.map(\.name).filter { !added.contains($0) }
+  func findings() async -> [Finding] {
+    let records = control.records
+    let added = Set(records.map(\.name)).union(control.temporaryNames)
+    let own = state.host.modules.map(\.name).filter { !added.contains($0) }
     return [Finding("modules", .ok, "\(own.count) of the shell, \(records.count) added")]
       + records.map(finding)
   }
@@ -22,13 +18,13 @@ struct ModuleChecks {
     guard record.isEnabled else { return Finding(check, .ok, "disabled") }
     var copy = record
     do {
-      _ = try record.expanded(examination.variable)
+      _ = try record.expanded(state.variable)
       _ = try copy.verifyFiles()
     } catch {
       let error = ShellError(error)
       return Finding(check, .failed, error.message, advice: error.hint)
     }
-    let status = examination.control.status(of: record.name)
+    let status = control.status(of: record.name)
     if status.isStopped {
       return Finding(
         check, .failed, status.lastFailure ?? "it failed too often",

@@ -72,8 +72,8 @@ test:
 	@for name in $(ONLY_TARGETS); do [ -d "Tests/$${name}PluginTests" ] || [ -d "Tests/$${name}Tests" ] \
 	  || { echo "no tests of '$$name' are in Tests/" >&2; exit 2; }; done
 	@$(call packages,$(BUILD_NEEDS) $(RUN_NEEDS) $(if $(filter SeashellModules,$(ONLY_TARGETS)),$(TEST_NEEDS)) \
-		$(if $(filter WebDescriptions,$(ONLY_TARGETS)),$(YAML_NEEDS)) \
-		$(if $(filter WebStreams SeashellStreams,$(ONLY_TARGETS)),$(STREAM_NEEDS)))
+		$(if $(filter SeashellAPIs,$(ONLY_TARGETS)),$(YAML_NEEDS)) \
+		$(if $(filter SeashellStreams,$(ONLY_TARGETS)),$(STREAM_NEEDS)))
 	@$(if $(filter SeashellModules,$(ONLY_TARGETS)),Tests/ModuleServers/install)
 	@$(if $(filter EndToEnd,$(ONLY_TARGETS)),Tests/WebApplications/install)
 	@Tests/run test-only
@@ -100,7 +100,7 @@ TEST_STAGES = test-units test-programs test-loop test-docs test-examples test-tu
 
 # The targets whose tests start programs, servers or pseudoterminals: as many at once as there are cores, after the others, of
 # which two run at once for each core, since they wait more than they work.
-PROGRAM_TESTS = ^(EndToEnd|House|SeashellModules|SeashellStreams|ShellTerminal|WebStreams)Tests[.]
+PROGRAM_TESTS = ^(EndToEnd|House|SeashellModules|SeashellStreams|ShellTerminal)Tests[.]
 CORES = $$(nproc)
 TEST_VARIABLES = SEASHELL="$(CURDIR)/$(BINARY)" TERM=xterm-256color SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
 run_tests = $(TEST_VARIABLES)=$(1) .build/debug/seashellPackageTests.xctest --testing-library swift-testing --parallel \
@@ -295,82 +295,31 @@ for package in $(dir $(wildcard Examples/*/Package.swift)) .build/new/big-parcel
 done
 endef
 
-# The lines of a module outside its folders: the file, the line, and the line after which it is put.
-# `Tests/HouseTests` checks that these are there.
-define modulelines
-Package.swift|  "$(NAME)Plugin",|let plugins = [
-Package.swift|    module("$(NAME)"),|    module("Session", ["SeashellHosting"]),
-Package.swift|    tests("$(NAME)PluginTests", ["$(NAME)Plugin", "SeashellKit", "SeashellTesting"]),|      ["SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"] + shell),
-Sources/seashell/Seashell.swift|import $(NAME)Plugin|import ProductsPlugin
-Sources/seashell/Seashell.swift|          $(NAME)Module(context),|          ProductsModule(context), ReviewsModule(context), SessionModule(context),
-endef
-export modulelines
-
-TEMPLATES = Sources/SeashellScaffold/Templates
+TEMPLATES = Plugins/New/Templates
 MODULEFILES = Plugins/$(NAME) Tests/$(NAME)PluginTests Documentation/Targets/$(NAME)Plugin.md
 
+# The names as commands have them: work-orders for WorkOrders.
 define addmodule
+word() { printf %s "$$1" | sed -E 's/([a-z0-9])([A-Z])/\1-\2/g' | tr A-Z a-z; }; \
 for name in '$(NAME)' '$(or $(ITEM),$(NAME))'; do \
   printf %s "$$name" | grep -qxE '[A-Z][A-Za-z0-9]*' \
     || { echo "'$$name' is not a name; use letters and digits, with a capital first: NAME=Orders" >&2; \
       exit 2; }; \
 done; \
-for file in $(MODULEFILES); do \
-  [ ! -e $$file ] || { echo "$$file exists already" >&2; exit 1; }; \
-done; \
-fail() { rm -rf $(MODULEFILES); exit 1; }; \
-lists() { \
-  sed -n "/let $$1: Set/,/]/p" Sources/SeashellScaffold/ModuleNames.swift | grep -q "\"$$2\""; \
-}; \
-word=$$(printf %s '$(NAME)' | sed -E 's/([a-z0-9])([A-Z])/\1-\2/g' | tr A-Z a-z); \
-lists taken "$$word" && { echo "the name '$$word' is taken; choose another" >&2; exit 2; }; \
-item='$(ITEM)'; \
-if [ ! "$$item" ]; then \
-  case '$(NAME)' in \
-    *ies) item=$$(printf %s '$(NAME)' | sed 's/ies$$/y/') ;; \
-    *sses|*xes|*ches|*shes) item=$$(printf %s '$(NAME)' | sed 's/es$$//') ;; \
-    *[!sui]s) item=$$(printf %s '$(NAME)' | sed 's/s$$//') ;; \
-  esac; \
-  { [ "$$item" ] && ! lists used "$$(printf %s "$$item" | tr A-Z a-z)"; } || item=$(NAME)Item; \
-fi; \
-variable=$$(printf %s "$$item" | cut -c1 | tr A-Z a-z)$$(printf %s "$$item" | cut -c2-); \
-rename() { \
-  sed -e 's/\([a-z]\)order/\1\x05/g' \
-    -e 's/Orders/\x01/g; s/orders/\x02/g; s/Order/\x03/g; s/order/\x04/g' \
-    -e "s/\x01/$(NAME)/g; s/\x02/$$word/g; s/\x03/$$item/g; s/\x04/$$variable/g" \
-    -e 's/\x05/order/g'; \
-}; \
-place() { \
-  for file in $$(cd "$(TEMPLATES)/$$1" && find . -type f); do \
-    new="$$2/$$(printf %s "$${file#./}" | rename)"; mkdir -p "$$(dirname "$$new")" || fail; \
-    sed '/^import OrdersStub$$/d' "$(TEMPLATES)/$$1/$$file" | rename > "$$new" || fail; \
-  done; \
-}; \
-place Module Plugins/$(NAME); place Tests Tests/$(NAME)PluginTests; \
-rename < $(TEMPLATES)/Repository/Page.md > Documentation/Targets/$(NAME)Plugin.md || fail; \
-mkdir -p .build; \
-printf '%s\n' "$$modulelines" | while IFS='|' read -r file line after; do \
-  grep -qxF -e "$$after" $$file \
-    || { echo "$$file has no line '$$after'; add '$$line' to it" >&2; continue; }; \
-  awk -v line="$$line" -v after="$$after" '{ print } $$0 == after { print line }' $$file \
-    > .build/module.new && mv .build/module.new $$file || exit 1; \
-done || exit 1; \
-$(SWIFT) format --in-place --recursive Plugins/$(NAME) Tests/$(NAME)PluginTests \
-  Sources/seashell/Seashell.swift; \
-echo "Plugins/$(NAME) is there: 'make test ONLY=$(NAME)' tests it, 'make shell' has it"
+[ -x $(BINARY) ] || $(MAKE) build || exit 1; \
+$(BINARY) --no-config modules new "$$(word '$(NAME)')" $(if $(ITEM),--item "$$(word '$(ITEM)')") --into . || exit; \
+$(SWIFT) format --in-place --recursive Plugins/$(NAME) Tests/$(NAME)PluginTests Sources/seashell/Seashell.swift
 endef
 
+# Each line that names the module is one that was added for it.
 define removemodule
 [ -d 'Plugins/$(NAME)' ] && [ '$(NAME)' ] \
   || { echo "pass NAME: a folder in Plugins" >&2; exit 2; }; \
 [ -z "$$(git ls-files $(MODULEFILES) 2>/dev/null)" ] \
   || { echo "Plugins/$(NAME) is known to git, so take it away with git" >&2; exit 1; }; \
 rm -rf $(MODULEFILES); \
-mkdir -p .build; \
-printf '%s\n' "$$modulelines" | while IFS='|' read -r file line after; do \
-  awk -v line="$$line" '$$0 != line' $$file > .build/module.new && mv .build/module.new $$file \
-    || exit 1; \
-done
+sed -i -E '/"$(NAME)Plugin(Tests)?"|module\("$(NAME)"\)|import $(NAME)Plugin$$|\<$(NAME)Module\(/d' \
+  Package.swift Sources/seashell/Seashell.swift
 endef
 
 # Builds the catalogue in Documentation, with the public symbols of every library in the manifest, into

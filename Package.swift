@@ -44,11 +44,9 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
 let small: Set = [
   "APIPlugin", "ChartPlugin", "CoreSQLite", "CoreSchemas", "CoreSecrets", "DoctorPlugin",
   "EnvironmentsPlugin", "QueuePlugin", "ReviewsPlugin", "SeashellAPIs", "SeashellApp",
-  "SeashellKit", "SeashellModules", "SeashellScaffold", "SeashellServing", "SeashellStreams",
-  "ServePlugin",
+  "MCPPlugin", "NewPlugin", "SeashellKit", "SeashellModules", "SeashellStreams", "ServePlugin",
   "SessionPlugin", "ShellChecks", "ShellHelp", "ShellJobs",
-  "ShellTerminal", "ShopBackend", "ShopServer", "WebAuthorization", "WebDescriptions",
-  "WebOffline", "WebServer", "WebStreams",
+  "ShellTerminal", "ShopBackend", "WebAuthorization", "WebOffline", "WebServer",
 ]
 
 /// The settings of a target.
@@ -73,12 +71,16 @@ func clibrary(_ name: String, exclude: [String] = []) -> Target {
 
 /// A module under Plugins/, which depends on the kit and on no other module, but perhaps on its events.
 ///
-/// - Parameter events: whether the module has events of its own, in a folder with a target of its own.
-func module(_ name: String, _ names: [String] = [], events: Bool = false) -> Target {
+/// - Parameters:
+///   - events: whether the module has events of its own, in a folder with a target of its own.
+///   - resources: files that are compiled into it.
+func module(
+  _ name: String, _ names: [String] = [], events: Bool = false, resources: [Resource] = []
+) -> Target {
   .target(
     name: "\(name)Plugin",
     dependencies: dependencies(["SeashellKit"] + names + (events ? ["\(name)Events"] : [])),
-    path: "Plugins/\(name)", exclude: events ? ["Events"] : [],
+    path: "Plugins/\(name)", exclude: events ? ["Events"] : [], resources: resources,
     swiftSettings: settings(of: "\(name)Plugin"))
 }
 
@@ -111,7 +113,7 @@ let shell = [
 /// The modules that another shell may take, each a product: what a shell does not import is not compiled.
 let sharedPlugins = [
   "SessionPlugin", "EnvironmentsPlugin", "APIPlugin", "QueuePlugin", "ChartPlugin",
-  "DoctorPlugin",
+  "DoctorPlugin", "MCPPlugin",
 ]
 
 /// A shell with its help and its background work.
@@ -119,7 +121,8 @@ let wholeShell = ["ShellHelp", "ShellJobs", "ShellChecks"] + shell
 
 let plugins = [
   "ProductsPlugin", "ReviewsPlugin", "SessionPlugin", "EnvironmentsPlugin", "APIPlugin",
-  "ServePlugin", "QueuePlugin", "ChartPlugin", "DoctorPlugin",
+  "ServePlugin", "QueuePlugin", "ChartPlugin", "DoctorPlugin", "MCPPlugin",
+  "NewPlugin",
 ]
 
 let package = Package(
@@ -132,6 +135,7 @@ let package = Package(
     .library(name: "SeashellTesting", targets: ["SeashellTesting"]),
     .library(name: "SeashellOffline", targets: ["WebOffline"]),
     .library(name: "SeashellPlugins", targets: sharedPlugins),
+    .library(name: "NewPlugin", targets: ["NewPlugin"]),
     .executable(name: "seashell", targets: ["seashell"]),
   ] + sharedPlugins.map { .library(name: $0, targets: [$0]) },
   targets: [
@@ -178,19 +182,16 @@ let package = Package(
         "CoreSecrets", "CoreSystem",
       ]),
     clibrary("CYAML"),
-    library("WebDescriptions", ["CoreJSON", "CoreSystem", "WebMessages", "CYAML"]),
     clibrary("CCurl"),
     library("WebCurl", ["WebMessages", "CoreLoop", "CoreSystem", "CCurl"]),
     library("WebServer", ["WebMessages", "CoreSystem"]),
     clibrary("CNATS"),
-    library("WebStreams", ["CoreEvents", "CoreJSON", "CoreLoop", "CoreSystem", "CNATS"]),
     library("SeashellNetwork", reexports["SeashellNetwork"] ?? []),
 
     clibrary("CShop", exclude: ["catalogue.txt", "openapi.json"]),
     library(
       "ShopBackend", ["CShop", "WebMessages", "CoreJSON", "CoreSQLite", "CoreLoop", "CoreSystem"],
       linking: ["crypt"]),
-    library("ShopServer", ["ShopBackend", "WebServer", "WebMessages"]),
 
     library(
       "SeashellKit",
@@ -205,16 +206,11 @@ let package = Package(
     library(
       "SeashellAPIs",
       [
-        "SeashellKit", "SeashellModules", "WebDescriptions", "WebMessages", "CoreJSON",
-        "CoreSchemas", "CoreSecrets", "CoreSystem", "ShellCommands",
-        "ShellLanguage",
-        "ShellOutput", "WebAPI",
+        "SeashellKit", "CoreSchemas", "CoreSecrets", "ShellLanguage", "CYAML",
       ]),
-    library("SeashellServing", ["SeashellKit", "SeashellHosting"]),
     library(
       "SeashellStreams",
-      ["SeashellKit", "SeashellHosting", "WebStreams", "CoreJSON", "CoreSecrets", "CoreSystem"]
-        + shell),
+      ["SeashellKit", "SeashellHosting", "CoreSecrets", "CNATS"] + shell),
     library("SeashellTesting", ["SeashellKit", "SeashellHosting"] + wholeShell),
 
     module("Products", ["ReviewsEvents"]),
@@ -226,22 +222,21 @@ let package = Package(
     module("Queue", ["SeashellHosting"]),
     module("Chart"),
     module("Doctor"),
-    module("Serve", ["ShopServer", "ShopBackend", "WebServer"]),
+    module("MCP", ["SeashellHosting"]),
+    module("New", resources: [.embedInCode("Templates")]),
+    module("Serve", ["ShopBackend", "WebServer"]),
 
     clibrary("CArguments"),
     library(
       "SeashellApp",
       [
-        "SeashellKit", "SeashellHosting", "SeashellAPIs", "SeashellModules", "SeashellServing",
+        "SeashellKit", "SeashellHosting", "SeashellAPIs", "SeashellModules",
         "SeashellStreams", "ShellTerminal", "WebCurl", "CoreJSON", "CoreSchemas", "CArguments",
       ] + wholeShell),
-    .target(
-      name: "SeashellScaffold", dependencies: dependencies(["SeashellKit"]),
-      resources: [.embedInCode("Templates")], swiftSettings: settings),
     .executableTarget(
       name: "seashell",
       dependencies: dependencies(
-        ["SeashellApp", "SeashellHosting", "SeashellScaffold", "ShopBackend", "WebOffline"]
+        ["SeashellApp", "SeashellHosting", "ShopBackend", "WebOffline"]
           + plugins),
       swiftSettings: settings),
 
@@ -291,17 +286,8 @@ let package = Package(
         "CoreSQLite", "CoreSystem", "SeashellTesting", "TestSupport",
       ]),
     tests(
-      "WebDescriptionsTests",
-      [
-        "WebDescriptions", "WebCurl", "WebMessages", "CoreJSON", "CoreSystem", "FaultServer",
-        "SeashellTesting", "TestSupport",
-      ]),
-    tests(
       "WebCurlTests", ["WebCurl", "WebMessages", "FaultServer", "SeashellTesting", "TestSupport"]),
     support("StreamServer", ["FaultServer", "SeashellTesting"]),
-    tests(
-      "WebStreamsTests",
-      ["WebStreams", "StreamServer", "CoreJSON", "SeashellTesting", "TestSupport"]),
     tests(
       "SeashellNetworkTests", ["SeashellNetwork", "FaultServer", "SeashellTesting", "TestSupport"]),
     tests(
@@ -313,20 +299,13 @@ let package = Package(
       ["WebServer", "WebMessages", "HTTPTestClient", "SeashellTesting", "TestSupport"],
       exclude: ["Corpus"]),
     tests(
-      "ShopServerTests",
-      [
-        "ShopServer", "ShopBackend", "WebServer", "WebMessages", "HTTPTestClient",
-        "SeashellTesting",
-        "TestSupport",
-      ]),
-    tests(
       "SeashellAppTests",
       ["SeashellApp", "SeashellHosting", "SeashellModules", "ShellCommands", "SeashellTesting"]),
     tests(
       "SeashellAPIsTests",
       [
-        "SeashellAPIs", "SeashellKit", "SeashellHosting", "WebDescriptions", "CoreJSON",
-        "ShellHelp", "SeashellTesting", "TestSupport",
+        "SeashellAPIs", "SeashellKit", "SeashellHosting", "WebCurl", "ShellHelp", "FaultServer",
+        "SeashellTesting", "TestSupport",
       ] + shell),
     tests(
       "SeashellKitTests",
@@ -340,13 +319,13 @@ let package = Package(
       ]
         + wholeShell),
     tests(
-      "SeashellServingTests",
-      ["SeashellServing", "SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"]
+      "MCPPluginTests",
+      ["MCPPlugin", "SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"]
         + wholeShell),
     tests(
       "SeashellStreamsTests",
       [
-        "SeashellStreams", "SeashellModules", "WebStreams", "StreamServer", "FaultServer",
+        "SeashellStreams", "SeashellModules", "StreamServer", "FaultServer",
         "SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport", "CoreJSON",
       ] + shell),
     tests(
@@ -375,15 +354,20 @@ let package = Package(
     tests(
       "QueuePluginTests",
       ["QueuePlugin", "SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"]),
-    tests("ServePluginTests", ["ServePlugin", "SeashellKit", "SeashellTesting", "TestSupport"]),
-    tests("SeashellScaffoldTests", ["SeashellScaffold", "SeashellKit", "SeashellTesting"] + shell),
+    tests(
+      "ServePluginTests",
+      [
+        "ServePlugin", "ShopBackend", "WebServer", "HTTPTestClient", "SeashellKit",
+        "SeashellTesting", "TestSupport",
+      ]),
+    tests("NewPluginTests", ["NewPlugin", "SeashellKit", "SeashellTesting"] + shell),
     tests("WishlistTests", ["SeashellKit", "SeashellTesting"]),
     tests("HouseTests", ["SeashellTesting", "TestSupport"]),
     tests(
       "EndToEndTests",
       [
         "SeashellKit", "SeashellHosting", "SeashellTesting", "ShopBackend", "FaultServer",
-        "ShopCalls", "StreamServer", "TestSupport", "WebStreams",
+        "SeashellStreams", "ShopCalls", "StreamServer", "TestSupport",
       ]
         + wholeShell + plugins),
 

@@ -45,6 +45,9 @@ public final class APIModule: FeatureModule {
     return requests + context.apis.commands()
   }
 
+  /// The page `help apis`.
+  public var contributions: Contributions { Contributions(pages: [.apis]) }
+
   /// Completes `api.path` with the paths given to the initializer, for the shell's own API, which can be named
   /// before them, and `apis` with
   /// the added APIs.

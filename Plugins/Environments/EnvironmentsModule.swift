@@ -32,6 +32,9 @@ public final class EnvironmentsModule: FeatureModule {
     ]
   }
 
+  /// The page `help environments`.
+  public var contributions: Contributions { Contributions(pages: [.environments]) }
+
   /// Completes `environments` with their names.
   public var completionSources: [CompletionSource] {
     [

@@ -35,6 +35,9 @@ public final class QueueModule: FeatureModule {
     ]
   }
 
+  /// The page `help offline`.
+  public var contributions: Contributions { Contributions(pages: [.offline]) }
+
   /// Completes `queue.id` with the writes of the current environment and account.
   public var completionSources: [CompletionSource] {
     [CompletionSource(answering: .writes) { [state] in state.candidates(for: $0) }]

@@ -1,3 +1,4 @@
+import ReviewsEvents
 public import SeashellKit
 
 /// The module `reviews`: reads and summarizes the reviews of products, and writes the user's own.
@@ -59,6 +60,11 @@ public final class ReviewsModule: FeatureModule {
     state.reviews.places(ReviewPath.places) {
       ReviewListing(product: $0["products.id"])
     }
+  }
+
+  /// The events that it posts.
+  public var contributions: Contributions {
+    Contributions(events: [ReviewAdded.self, ReviewChanged.self, ReviewDeleted.self])
   }
 
   /// Keeps the state up to date when reviews change.

@@ -15,7 +15,9 @@ public final class SessionModule: FeatureModule {
   private let context: ModuleContext
   private let provider: SessionServiceProvider
   private let state: SessionState
-  private let logIn: LogIn
+  // A start would pay for the types of what only some runs need.
+  private lazy var logIn = LogIn(
+    identity: context.identity, state: state, reader: provider.reader)
 
   /// Creates the module.
   ///
@@ -33,11 +35,9 @@ public final class SessionModule: FeatureModule {
     self.context = context
     let provider = SessionServiceProvider(context, replacing: service)
     self.provider = provider
-    let state = context.state {
+    state = context.state {
       SessionState(apis: { [unowned context] in context.apis }, service: { provider.service($0) })
     }
-    self.state = state
-    logIn = LogIn(identity: context.identity, state: state, reader: provider.reader)
   }
 
   /// The commands `login`, `status`, `token`, `refresh` and `logout`.

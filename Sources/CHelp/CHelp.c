@@ -40,20 +40,11 @@ static const struct help_page pages[] = {
   {"exit-status", (const unsigned char[]){
 #embed "../../Documentation/Help/exit-status.txt" suffix(, 0)
   }},
-  {"apis", (const unsigned char[]){
-#embed "../../Documentation/Help/apis.txt" suffix(, 0)
-  }},
   {"paging", (const unsigned char[]){
 #embed "../../Documentation/Help/paging.txt" suffix(, 0)
   }},
-  {"environments", (const unsigned char[]){
-#embed "../../Documentation/Help/environments.txt" suffix(, 0)
-  }},
   {"configuration", (const unsigned char[]){
 #embed "../../Documentation/Help/configuration.txt" suffix(, 0)
-  }},
-  {"offline", (const unsigned char[]){
-#embed "../../Documentation/Help/offline.txt" suffix(, 0)
   }},
   {"places", (const unsigned char[]){
 #embed "../../Documentation/Help/places.txt" suffix(, 0)

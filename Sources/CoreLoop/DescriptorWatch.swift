@@ -2,18 +2,20 @@ import CLoop
 import Glibc
 
 /// The events that a watch waits for.
-package struct DescriptorEvents: OptionSet, Sendable {
-  package let rawValue: Int32
+public struct DescriptorEvents: OptionSet, Sendable {
+  /// The events as bits.
+  public let rawValue: Int32
 
-  package init(rawValue: Int32) {
+  /// Creates events from bits.
+  public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 
   /// A read returns at once, with data or at the end.
-  package static let read = DescriptorEvents(rawValue: Int32(CLOOP_READ))
+  public static let read = DescriptorEvents(rawValue: Int32(CLOOP_READ))
 
   /// A write returns at once, or fails.
-  package static let write = DescriptorEvents(rawValue: Int32(CLOOP_WRITE))
+  public static let write = DescriptorEvents(rawValue: Int32(CLOOP_WRITE))
 
   var pollEvents: Int16 {
     Int16((contains(.read) ? POLLIN : 0) | (contains(.write) ? POLLOUT : 0))
@@ -22,13 +24,13 @@ package struct DescriptorEvents: OptionSet, Sendable {
 
 /// One watch of a descriptor in the loop.
 @MainActor
-package final class DescriptorWatch {
+public final class DescriptorWatch {
   let descriptor: Int32
   fileprivate let handler: @MainActor @Sendable (DescriptorEvents) -> Void
   private let hasChanged: @MainActor @Sendable (DescriptorWatch) -> Void
 
   /// The events to wait for; empty while the reader has no room.
-  package var events: DescriptorEvents {
+  public var events: DescriptorEvents {
     didSet { if events != oldValue, !hasEnded { hasChanged(self) } }
   }
 
@@ -47,7 +49,7 @@ package final class DescriptorWatch {
   }
 
   /// Ends the watch; the handler is not called again.
-  package func end() {
+  public func end() {
     guard !hasEnded else { return }
     hasEnded = true
     hasChanged(self)

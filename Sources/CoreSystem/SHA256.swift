@@ -1,7 +1,7 @@
 import Glibc
 
 /// Computes SHA-256 (FIPS 180-4), for tokens and contents; it is too fast for passwords.
-package struct SHA256 {
+public struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -23,7 +23,7 @@ package struct SHA256 {
   }
 
   /// The digest of bytes, in hexadecimal.
-  package static func digest(of bytes: [UInt8]) -> String {
+  public static func digest(of bytes: [UInt8]) -> String {
     var digest = SHA256()
     bytes.withUnsafeBytes { digest.update($0) }
     return digest.finish()

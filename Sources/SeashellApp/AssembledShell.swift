@@ -7,7 +7,6 @@ import ShellCommands
 import SeashellAPIs
 import SeashellKit
 import SeashellModules
-import SeashellServing
 import SeashellStreams
 import ShellTerminal
 import WebCurl
@@ -31,14 +30,15 @@ struct AssembledShell {
   /// `session` is nil for a script or a single command; `token` is the access token that the
   /// process was started with. `embedded` answers requests to the environment `embedded`. `test` is how the
   /// process runs the tests of a file, if it does. Without
-  /// `storage`, the shell stores nothing; without `maker`, it has no `modules new`.
+  /// `storage`, the shell stores nothing.
   init(
     _ identity: ShellIdentity, api: String, others: [CompiledAPI], _ options: StartOptions,
     _ start: StartEnvironment,
     _ settings: ShellSettings, _ interrupts: Interrupts, _ directories: Directories,
     _ session: PromptSession?, token: String?, embedded: EmbeddedAPI?,
     test: TestSettings?, storage: (any OfflineStorage)?,
-    maker: ModuleMaker?, builtIn: [APIEnvironment],
+    transports: [any TransportProvider],
+    moduleCommands: @escaping @MainActor @Sendable () -> [any Command], builtIn: [APIEnvironment],
     libraries: @escaping @MainActor () -> [LibraryVersion],
     modules: (ModuleContext) throws -> [any FeatureModule]
   ) throws {
@@ -65,15 +65,10 @@ struct AssembledShell {
         report(secrets.masked(line()))
         return true
       },
-      transports: { [isBlocked = start.isBlocked, completes = options.completes] environment in
-        if isBlocked { return BlockedTransport() }
-        if environment.isEmbedded, let embedded { return embedded.transport }
-        if completes {
-          return BlockedTransport(
-            crossesNetwork: true, reason: "'complete' sends no requests over a network")
-        }
-        return pool.transport(environment.transport)
-      })
+      transports: start.isBlocked
+        ? BlockedTransport("the configuration is broken")
+        : ProgramTransports(
+          given: transports, embedded: embedded, pool: pool, completes: options.completes))
     let progress = ScriptProgress(interrupts, settings)
     let streams = session?.streams ?? .standard(interrupts, settings, willShow: progress.makeWay)
     let ownConsole: any Console =
@@ -136,7 +131,7 @@ struct AssembledShell {
     }
     let modules = try modules(context)
     let section = try ModulesSection(
-      context, names: modules.map(\.name) + [ServingModule.command])
+      context, names: modules.map(\.name))
     first = modules.first { !section.disabled.contains($0.name) }
     host.libraries = { UsedLibraries.all(with: libraries()) }
     host.facts = { [client, first] in
@@ -145,14 +140,12 @@ struct AssembledShell {
         environment: EnvironmentCatalogue.standard(of: builtIn),
         example: Self.example(of: first))
     }
-    host.eventTypes = {
-      [
-        DataInserted.self, DataUpdated.self, DataDeleted.self, DataInvalidated.self,
-        Unconnected.self, Reconnected.self, Unauthorized.self, Forbidden.self,
-        QueuedWriteAdded.self, QueuedWriteSent.self, QueuedWriteFailed.self, SignedIn.self,
-        SignedOut.self, EnvironmentChanged.self, AuthorizationChanged.self,
-      ]
-    }
+    host.eventTypes = [
+      DataInserted.self, DataUpdated.self, DataDeleted.self, DataInvalidated.self,
+      Unconnected.self, Reconnected.self, Unauthorized.self, Forbidden.self,
+      QueuedWriteAdded.self, QueuedWriteSent.self, QueuedWriteFailed.self, SignedIn.self,
+      SignedOut.self, EnvironmentChanged.self, AuthorizationChanged.self,
+    ]
     host.followOthers = { durable in
       if let durable { try changes.follow(durable) } else { changes.follow() }
     }
@@ -190,7 +183,7 @@ struct AssembledShell {
     ) { pool.transport(.forModules) }
     try shell.modules.load(
       ModulesModule(
-        host: shell.modules, control: external, limits: external.limits, maker: maker,
+        host: shell.modules, control: external, limits: external.limits, others: moduleCommands,
         variable: LaunchedProcess.variable),
       checksLater: Self.checksLater)
     let registry = shell.modules
@@ -217,11 +210,6 @@ struct AssembledShell {
         environment: LaunchedProcess.environment(with: taken))
     }
     try context.sections.check()
-    let shell = shell
-    try load(
-      ServingModule(
-        context, catalogue: { [unowned shell] in ModuleCommands(shell) },
-        follow: { changes.follow() }))
     // Load these last, so that an added module cannot take a built-in module's name.
     if options.readsConfiguration, options.runsCommands {
       external.loadAdded()

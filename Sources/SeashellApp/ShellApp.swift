@@ -4,7 +4,6 @@ import ShellChecks
 import ShellCommands
 import ShellRuntime
 import SeashellModules
-import SeashellServing
 public import ShellOutput
 import Glibc
 public import SeashellKit
@@ -35,15 +34,10 @@ public struct ShellApp: Sendable {
   private let offline: (@Sendable (Directories) -> any OfflineStorage)?
   private let modules: @MainActor (ModuleContext) throws -> [any FeatureModule]
   private var others: [CompiledAPI] = []
-  private var maker: NewModule?
+  private var moduleCommands: @MainActor @Sendable () -> [any Command] = { [] }
   private var roles: [any ProcessRole] = []
+  private var transports: [any TransportProvider] = []
   private var libraries: @MainActor @Sendable () -> [LibraryVersion] = { [] }
-
-  /// Writes the package of a new module, and returns the next steps for the user.
-  package typealias NewModule =
-    @MainActor @Sendable (
-      _ name: String, _ item: String?, _ directory: String?, _ kit: String?
-    ) throws -> String
 
   /// Creates a shell.
   ///
@@ -101,7 +95,7 @@ public struct ShellApp: Sendable {
     return app
   }
 
-  /// Returns this shell with further roles of its process, such as `DoctorModule.role`.
+  /// Returns this shell with further roles of its process, such as `MCPModule.role`.
   ///
   /// - Parameter roles: one for each command that needs it.
   public func with(roles: [any ProcessRole]) -> ShellApp {
@@ -110,12 +104,23 @@ public struct ShellApp: Sendable {
     return app
   }
 
-  /// Returns this shell with the command `modules new`.
+  /// Returns this shell with further ways to its services, such as a socket of this machine.
   ///
-  /// - Parameter maker: writes the package.
-  package func withNewModules(_ maker: @escaping NewModule) -> ShellApp {
+  /// - Parameter transports: the first that has a transport for an environment is used, before the program's own.
+  public func with(transports: [any TransportProvider]) -> ShellApp {
     var app = self
-    app.maker = maker
+    app.transports += transports
+    return app
+  }
+
+  /// Returns this shell with further commands of the module `modules`, such as `NewModuleCommand()`.
+  ///
+  /// - Parameter moduleCommands: the commands, created when they are needed.
+  public func with(
+    moduleCommands: @autoclosure @escaping @MainActor @Sendable () -> [any Command]
+  ) -> ShellApp {
+    var app = self
+    app.moduleCommands = moduleCommands
     return app
   }
 
@@ -202,7 +207,8 @@ public struct ShellApp: Sendable {
           identity, api: api, others: others, options, start, settings, interrupts, directories,
           session,
           token: token, embedded: embedded, test: test,
-          storage: test == nil ? offline?(directories) : nil, maker: maker.map { ModuleMaker($0) },
+          storage: test == nil ? offline?(directories) : nil, transports: transports,
+          moduleCommands: moduleCommands,
           builtIn: builtIn,
           libraries: libraries, modules: modules)
         warn(about: start, settings) { session?.streams ?? .standard(interrupts, settings) }
@@ -263,7 +269,7 @@ public struct ShellApp: Sendable {
     guard let arguments = LaunchedProcess.arguments else {
       throw ShellError(.usage, "an argument on the command line is not UTF-8")
     }
-    return try StartOptions(arguments, of: identity, roles: roles + [ServingModule.role])
+    return try StartOptions(arguments, of: identity, roles: roles)
   }
 
   private func builtIn(_ embedded: EmbeddedAPI?) throws -> [APIEnvironment] {

@@ -6,9 +6,12 @@
 @_exported public import CoreJSON
 @_exported public import CoreLoop
 @_exported public import struct CoreSystem.PrivateFile
+@_exported public import struct CoreSystem.SHA256
 @_exported public import struct ShellCommands.Argument
 @_exported public import protocol ShellCommands.Command
+@_exported public import protocol ShellCommands.CommandSource
 @_exported public import struct ShellCommands.CommandSpecification
+@_exported public import struct ShellCommands.CommandSummary
 @_exported public import class ShellCommands.CompletionFetch
 @_exported public import struct ShellCommands.CompletionKind
 @_exported public import struct ShellCommands.CompletionMatches
@@ -34,6 +37,7 @@
 @_exported public import struct ShellCommands.ProgressUpdate
 @_exported public import struct ShellCommands.Question
 @_exported public import protocol ShellCommands.ShellPort
+@_exported public import enum ShellCommands.Spelling
 @_exported public import protocol ShellCommands.StageCommand
 @_exported public import enum ShellCommands.ValueType
 @_exported public import enum ShellOutput.Bar

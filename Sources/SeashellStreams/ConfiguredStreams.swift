@@ -2,7 +2,6 @@ package import SeashellKit
 import ShellCommands
 import ShellRuntime
 import WebAPI
-import WebStreams
 
 /// The streams of the environments in the configuration, which are opened at their first use.
 @MainActor

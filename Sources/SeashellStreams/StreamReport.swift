@@ -3,7 +3,6 @@ import FoundationEssentials
 import SeashellKit
 import ShellOutput
 import WebAPI
-import WebStreams
 
 /// What can be said of an environment's streams: the server, the streams, the workers and the relay.
 @MainActor

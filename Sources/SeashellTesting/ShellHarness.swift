@@ -67,7 +67,7 @@ public final class ShellHarness {
         traced.add(secrets.masked(line()))
         return true
       },
-      transports: { _ in transport })
+      transports: StubTransports { _ in transport })
     self.client = client
     context = ModuleContext(
       identity: identity, bus: bus, client: client,

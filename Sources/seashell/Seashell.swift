@@ -2,12 +2,13 @@ import APIPlugin
 import ChartPlugin
 import DoctorPlugin
 import EnvironmentsPlugin
+import MCPPlugin
+import NewPlugin
 import ProductsPlugin
 import QueuePlugin
 import ReviewsPlugin
 import SeashellApp
 import SeashellHosting
-import SeashellScaffold
 import ServePlugin
 import SessionPlugin
 import ShopBackend
@@ -39,13 +40,13 @@ struct Seashell {
           EnvironmentsModule(context),
           APIModule(context, paths: ShopAPI.paths, examples: ShopAPI.examples),
           ServeModule(context), QueueModule(context), ChartModule(),
-          DoctorModule(),
+          DoctorModule(), MCPModule(context),
         ]
       }
     )
-    .with(roles: [DoctorModule.role])
+    .with(roles: [DoctorModule.role, MCPModule.role])
     .withLibraries { [LibraryVersion("SQLite", OfflineFiles.libraryVersion)] }
-    .withNewModules { try PackageTemplate.make($0, item: $1, in: $2, kit: $3) }
+    .with(moduleCommands: [NewModuleCommand()])
     .main()
   }
 }

@@ -1,6 +1,6 @@
 import CoreJSON
 
-@testable import WebDescriptions
+@testable import SeashellAPIs
 
 /// The input is a description, whose operations are kept in records as they are read, or it is a record.
 func fuzzDescription(_ input: [UInt8]) {

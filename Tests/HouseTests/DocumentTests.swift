@@ -268,7 +268,7 @@ import Testing
     // A shell without the embedded shop and without a store needs these alone.
     let others: Set = ["libreadline-dev", "libcurl4-openssl-dev"]
     #expect(others.isSubset(of: packages))
-    let template = "Sources/SeashellScaffold/Templates/Package"
+    let template = "Plugins/New/Templates/Package"
     for (path, expected) in [
       ("Documentation/Tutorial.md", others.union(["libsqlite3-dev"])),
       ("Documentation/Targets/SeashellApp.md", others), ("\(template)/README.md", others),

@@ -100,18 +100,6 @@ import Testing
     #expect(count > 50, "the paths were not found")
   }
 
-  @Test func `make module finds the lines after which it writes`() throws {
-    let makefile = try String(contentsOf: Self.root.appending(path: "Makefile"), encoding: .utf8)
-    let lines = makefile.matches(of: /(?m)^([\w\/.]+)\|[^|\n]*\$\(NAME\)[^|\n]*\|(.+)$/)
-    for line in lines {
-      let text = try String(
-        contentsOf: Self.root.appending(path: String(line.1)), encoding: .utf8)
-      #expect(
-        text.split(separator: "\n").filter { $0 == line.2 }.count == 1, "\(line.1): \(line.2)")
-    }
-    #expect(lines.count == 5)
-  }
-
   @Test func `the manifest knows what is re-exported`() throws {
     let manifest = try String(
       contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
@@ -176,7 +164,7 @@ import Testing
           at: directory.appending(path: name), includingPropertiesForKeys: nil)
         for case let file as URL in files?.allObjects ?? []
         where file.pathExtension == "swift"
-          && !file.path.contains("/SeashellScaffold/Templates/")
+          && !file.path.contains("/New/Templates/")
         {
           let isEvents = top == "Plugins" && file.path.contains("/\(name)/Events/")
           targets[isEvents ? "\(top)/\(name)/Events" : "\(top)/\(name)", default: []].append(file)

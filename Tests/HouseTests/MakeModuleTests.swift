@@ -12,14 +12,14 @@ import Testing
 
   init() throws {
     temporary = try TemporaryFolder()
-    for path in Self.changed + ["Makefile", "Sources/SeashellScaffold"] {
+    for path in Self.changed + ["Makefile"] {
       let copy = folder.appending(path: path)
       try FileManager.default.createDirectory(
         at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
       try FileManager.default.copyItem(at: ImportTests.root.appending(path: path), to: copy)
     }
     try FileManager.default.createDirectory(
-      at: folder.appending(path: "Documentation/Targets"), withIntermediateDirectories: true)
+      at: folder.appending(path: "Sources/SeashellKit"), withIntermediateDirectories: true)
   }
 
   /// Runs `make module`, without the formatter, and returns its status and what it wrote.
@@ -27,7 +27,8 @@ import Testing
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["make", "-s", "module", "SWIFT=true"] + words
+    let program = ProcessInfo.processInfo.environment["SEASHELL"] ?? ""
+    process.arguments = ["make", "-s", "module", "SWIFT=true", "BINARY=\(program)"] + words
     process.currentDirectoryURL = folder
     process.standardOutput = output
     process.standardError = output
@@ -76,8 +77,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("NAME=Print", "the name 'print' is taken; choose another"),
-    ("NAME=Reviews", "the name 'reviews' is taken; choose another"),
+    ("NAME=Print", "seashell: the name 'print' is taken; choose another"),
+    ("NAME=Reviews", "seashell: the name 'reviews' is taken; choose another"),
     (
       "NAME=orders",
       "'orders' is not a name; use letters and digits, with a capital first: NAME=Orders"
@@ -95,6 +96,6 @@ import Testing
   @Test func `what exists is not touched`() throws {
     #expect(try make("NAME=Zebras").status == 0)
     let (status, output) = try make("NAME=Zebras")
-    #expect(status == 2 && output.hasPrefix("Plugins/Zebras exists already\n"))
+    #expect(status == 2 && output.hasPrefix("seashell: Plugins/Zebras exists already"))
   }
 }

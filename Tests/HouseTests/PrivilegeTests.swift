@@ -14,12 +14,15 @@ import Testing
   ]
 
   @Test(arguments: [
-    "Products", "Reviews", "Session", "Environments", "API", "Queue", "Chart", "Doctor",
+    "Products", "Reviews", "Session", "Environments", "API", "Queue", "Chart", "Doctor", "MCP",
+    "New",
   ])
   func `a module of ours needs nothing that a stranger's cannot have`(module: String) throws {
     let folder = ImportTests.root.appending(path: "Plugins/\(module)").path
-    let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
-      .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Events/") }.map { "\(folder)/\($0)" }
+    let files =
+      try FileManager.default.subpathsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Events/") && !$0.hasPrefix("Templates/") }
+      .map { "\(folder)/\($0)" } + Self.resources(of: module)
     let manifest = try String(
       contentsOf: ImportTests.root.appending(path: "Package.swift"), encoding: .utf8)
     for feature in Self.features { #expect(manifest.contains("\"\(feature)\"")) }
@@ -35,6 +38,19 @@ import Testing
     let stranger = try Self.typecheck([file], module: "Other", as: "stranger", features: [])
     #expect(stranger.status != 0)
     #expect(stranger.errors.contains("'package' protection level"))
+  }
+
+  /// The file that the package manager writes for the resources of a module, if it has some.
+  private static func resources(of module: String) -> [String] {
+    let file = build.appending(
+      path: "\(module)Plugin.build/DerivedSources/embedded_resources.swift"
+    ).path
+    return FileManager.default.fileExists(atPath: file) ? [file] : []
+  }
+
+  /// The folder of the modules that this test was built with; the tests' program is beside it.
+  private static var build: URL {
+    URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
   }
 
   /// The options that make the C targets known, of which the kit's modules are made.
@@ -56,9 +72,6 @@ import Testing
   private static func typecheck(
     _ files: [String], module: String, as package: String, features: [String]
   ) throws -> (status: Int32, errors: String) {
-    // The tests' program is beside the folder of the modules.
-    let build = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-      .deletingLastPathComponent()
     let process = Process()
     let errors = Pipe()
     process.executableURL = URL(filePath: "/usr/bin/env")

@@ -3,7 +3,6 @@ import SeashellHosting
 import SeashellKit
 import SeashellTesting
 import Testing
-import WebDescriptions
 
 @testable import SeashellAPIs
 

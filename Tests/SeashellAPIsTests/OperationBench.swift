@@ -1,10 +1,9 @@
 import FoundationEssentials
-import SeashellAPIs
+@testable import SeashellAPIs
 import SeashellHosting
 import SeashellKit
 @testable import SeashellTesting
 import ShellRuntime
-import WebDescriptions
 
 /// A shell to which the API `wh` was added with a description.
 @MainActor

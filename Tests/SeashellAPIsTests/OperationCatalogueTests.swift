@@ -39,7 +39,7 @@ import Testing
         "wh items more", "wh items search", "wh items show",
       ])
     for command in commands {
-      #expect(command.isDeferred && command.thirdParty == "the API 'wh'")
+      #expect(command.isDeferred && command.author == "the API 'wh'")
       let specification = try #require(
         (catalogue as any CommandCatalogue).specification(of: command))
       #expect(command.changesData == specification.changesData, "\(command.path)")

@@ -31,14 +31,15 @@ import Testing
   func `a test's client notes the credentials of each response`(isTesting: Bool) async throws {
     let secrets = SecretTexts()
     let client = EnvironmentClient(
-      try Self.environment("one"), isTesting: isTesting, events: nil, secrets: secrets
-    ) { _ in
-      StubTransport { request in
-        HTTPResponse(
-          status: 200, headers: ["Set-Cookie": "sid=0123456789; Path=/"],
-          body: HTTPBody(Data(#"{"access_token":"fresh-\#(request.url.lastPathComponent)"}"#.utf8)))
-      }
-    }
+      try Self.environment("one"), isTesting: isTesting, events: nil, secrets: secrets,
+      transports: StubTransports { _ in
+        StubTransport { request in
+          HTTPResponse(
+            status: 200, headers: ["Set-Cookie": "sid=0123456789; Path=/"],
+            body: HTTPBody(
+              Data(#"{"access_token":"fresh-\#(request.url.lastPathComponent)"}"#.utf8)))
+        }
+      })
     try await StatementAnswers.$current.withValue(StatementAnswers()) {
       _ = try await APIRequest(path: "whole").response(on: client)
       let stream = try await APIRequest(path: "stream").stream(on: client)
@@ -172,7 +173,7 @@ import Testing
     let client = EnvironmentClient(
       try Self.environment("one"), events: nil,
       trace: { line in lines.withLock { $0.append(line()) } },
-      transports: { _ in transport })
+      stub: { _ in transport })
     client.authorizer = Token()
     _ = try await APIRequest(path: "x").response(on: client)
     let trace = lines.withLock(\.self)

@@ -1,3 +1,4 @@
+import CoreSystem
 import Glibc
 import SeashellKit
 @testable import SeashellModules

@@ -1,3 +1,4 @@
+import CoreSystem
 import FoundationEssentials
 import Glibc
 import SeashellKit

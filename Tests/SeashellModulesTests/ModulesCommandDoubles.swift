@@ -131,20 +131,15 @@ final class ModulesBench {
   let console = RecordingConsole()
   let harness: ShellHarness
   let control: StubControl
-  private(set) var maker: [String?] = []
 
   init() throws {
     folder = try TemporaryFolder()
     harness = try ShellHarness(
       StubTransport { _ in throw ShellError(.failed, "no requests") }, console: console)
     control = StubControl(host: harness.shell.modules)
-    let maker = ModuleMaker { [weak self] in
-      self?.maker = [$0, $1, $2, $3]
-      return "made \($0)"
-    }
     try harness.load(
       ModulesModule(
-        host: harness.shell.modules, control: control, maker: maker,
+        host: harness.shell.modules, control: control,
         variable: { [path = folder.path] in
           ["PATH": "/proc/nonexistent:\(path)", "HOST": "example.com", "KEY": "k"][$0]
         },

@@ -148,13 +148,6 @@ import Testing
     #expect(error?.message == "two modules are named 'wish': StubModule and StubModule")
   }
 
-  @Test func `modules new writes a package, and prints the next steps`() async {
-    let result = await bench.run("modules new orders --item one --in /tmp --kit ../kit")
-    #expect(result.status == 0)
-    #expect(bench.maker == ["orders", "one", "/tmp", "../kit"])
-    #expect(result.errors == "made orders\n")
-  }
-
   @Test func `Commands are found by names and descriptions, in any case`() async {
     #expect(await bench.run("modules grep wish").output == "wish add\tAdd a Wish\n")
     #expect(await bench.run("modules grep ENVIRONMENTS").output == "env list\tList environments\n")

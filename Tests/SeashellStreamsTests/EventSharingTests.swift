@@ -9,7 +9,6 @@ import StreamServer
 import TestSupport
 import Testing
 import WebAPI
-import WebStreams
 
 @testable import SeashellModules
 @testable import SeashellStreams

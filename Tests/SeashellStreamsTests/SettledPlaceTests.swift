@@ -5,7 +5,6 @@ import ShellRuntime
 import StreamServer
 import TestSupport
 import Testing
-@testable import WebStreams
 
 @testable import SeashellStreams
 

@@ -8,7 +8,6 @@ import StreamServer
 import TestSupport
 import Testing
 import WebAPI
-import WebStreams
 
 @testable import SeashellStreams
 

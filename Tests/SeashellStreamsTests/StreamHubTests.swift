@@ -6,7 +6,6 @@ import SeashellTesting
 import StreamServer
 import TestSupport
 import Testing
-import WebStreams
 
 @testable import SeashellStreams
 

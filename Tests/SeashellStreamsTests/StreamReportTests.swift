@@ -5,7 +5,6 @@ import SeashellTesting
 import StreamServer
 import TestSupport
 import Testing
-import WebStreams
 
 @testable import SeashellStreams
 

@@ -4,7 +4,7 @@ import SeashellTesting
 import StreamServer
 import TestSupport
 import Testing
-import WebStreams
+@testable import SeashellStreams
 
 extension ShellHarness {
   /// Gives the environment a stream, as `events` in a configuration.

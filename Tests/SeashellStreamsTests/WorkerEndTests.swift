@@ -2,7 +2,6 @@ import ShellRuntime
 import StreamServer
 import TestSupport
 import Testing
-import WebStreams
 
 @testable import SeashellStreams
 

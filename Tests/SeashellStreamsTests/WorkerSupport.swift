@@ -7,7 +7,6 @@ import StreamServer
 import TestSupport
 import Testing
 import WebAPI
-@testable import WebStreams
 
 @testable import SeashellStreams
 

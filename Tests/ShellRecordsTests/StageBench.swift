@@ -189,6 +189,8 @@ private final class StageHost: CommandHost {
 
   func report(_ notice: String) { notices.append(notice) }
   func open(_ parts: [String]) async throws {}
+  var catalogue: any CommandCatalogue { fatalError("a stage runs no command") }
+  func followChanges() -> @MainActor () -> Void { {} }
   func observe(_ read: @escaping @MainActor () -> Void) {}
   func beginHandlingTermination() {}
   func endHandlingTermination() {}

@@ -1,6 +1,5 @@
 import SeashellKit
 import ShopBackend
-import ShopServer
 import WebServer
 
 /// Serves the shop with an access log, and reports errors as `ShellError`s.

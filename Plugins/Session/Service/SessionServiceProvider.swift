@@ -5,11 +5,11 @@ import SeashellKit
 @MainActor
 final class SessionServiceProvider {
   /// Reads the configured secrets of all APIs.
-  let reader = SecretReader()
+  private(set) lazy var reader = SecretReader()
 
   private let context: ModuleContext
   private let replacement: (@MainActor (API) -> any SessionServiceProtocol)?
-  private let agreements: SecretAgreements
+  private lazy var agreements = SecretAgreements(context.directories)
   // A shell has few APIs, and a dictionary would take a tenth of the time of its start.
   private var made: [(api: API, service: any SessionServiceProtocol, parts: Parts)] = []
 
@@ -25,7 +25,6 @@ final class SessionServiceProvider {
   ) {
     self.context = context
     self.replacement = replacement
-    agreements = SecretAgreements(context.directories)
   }
 
   func token(of api: API) -> LaunchToken? { parts(of: api).parts.token }
@@ -72,18 +71,17 @@ final class SessionServiceProvider {
   }
 
   private func schemes(of api: API) -> EnvironmentSchemes {
-    let (reader, agreements, context) = (reader, agreements, context)
     let events = api.client.events
     return EnvironmentSchemes(
       api,
-      secrets: { [weak context] source, environment, origin in
-        guard let context else { throw CancellationError() }
+      secrets: { [weak self] source, environment, origin in
+        guard let self else { throw CancellationError() }
         let name = environment.name
         try await agreements.check(source, for: name, origin: origin, console: context.console)
         return try await reader.read(source, for: name)
       },
-      stores: { [weak context] secret, credential, environment in
-        guard let context, let words = credential.store else { return }
+      stores: { [weak self] secret, credential, environment in
+        guard let self, let words = credential.store else { return }
         if context.directories.areTemporary, let source = credential.secret {
           return reader.keep(secret, of: source)
         }
@@ -93,7 +91,8 @@ final class SessionServiceProvider {
         try await reader.store(secret, by: words, for: name)
         if let source = credential.secret { reader.forget(source) }
       },
-      forgets: { credential in
+      forgets: { [weak self] credential in
+        guard let reader = self?.reader else { return }
         if let source = credential.secret { reader.forget(source) }
         if case .source(let source)? = credential.user { reader.forget(source) }
       },

@@ -3,17 +3,20 @@ import Glibc
 /// The latest events on a bus, with their times.
 ///
 /// It records until it is released, and drops the oldest events beyond its capacity. Any thread may read it.
-package final class EventLog: Sendable {
-  package struct Entry: Sendable {
+public final class EventLog: Sendable {
+  /// An event, with the time at which it was posted.
+  public struct Entry: Sendable {
     /// Seconds since 1970-01-01 00:00 UTC, by the system's clock.
-    package let time: Double
+    public let time: Double
 
-    package let event: any Event
+    /// The event.
+    public let event: any Event
 
-    package var name: String { event.eventName }
+    /// The name of the event's type.
+    public var name: String { event.eventName }
 
     /// Creates the entry of an event that is posted now, or was posted at a time.
-    package init(_ event: any Event, at time: Double? = nil) {
+    public init(_ event: any Event, at time: Double? = nil) {
       self.time = time ?? EventLog.now()
       self.event = event
     }
@@ -28,7 +31,7 @@ package final class EventLog: Sendable {
   ///   - bus: the bus to subscribe to.
   ///   - capacity: how many events to keep.
   ///   - excluded: types not to record, such as very frequent ones.
-  package init(bus: EventBus, capacity: Int = 1_000, excluding excluded: [any Event.Type] = []) {
+  public init(bus: EventBus, capacity: Int = 1_000, excluding excluded: [any Event.Type] = []) {
     let ring = LockedRing(capacity: capacity)
     self.ring = ring
     subscription = bus.subscribeAll(excluding: excluded) { event in
@@ -37,7 +40,7 @@ package final class EventLog: Sendable {
   }
 
   /// The recorded events, oldest first.
-  package var entries: [Entry] { ring.entries }
+  public var entries: [Entry] { ring.entries }
 
   private static func now() -> Double {
     var time = timespec()

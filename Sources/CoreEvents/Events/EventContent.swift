@@ -1,4 +1,4 @@
-package import CoreJSON
+public import CoreJSON
 import FoundationEssentials
 
 extension Event {
@@ -8,7 +8,7 @@ extension Event {
   /// can look into very many events.
   ///
   /// - Throws: what the event's `encode(to:)` throws.
-  package func content() throws -> JSONValue {
+  public func content() throws -> JSONValue {
     if let event = self as? DynamicEvent { return event.payload }
     let node = ContentNode()
     try encode(to: ContentEncoder(node: node, codingPath: []))

@@ -4,7 +4,6 @@ import FoundationEssentials
 import Glibc
 import SeashellKit
 import ShellCommands
-import WebDescriptions
 
 /// The API that would be added: its description and its environments.
 @MainActor

@@ -5,7 +5,6 @@ import Glibc
 import SeashellKit
 import ShellCommands
 import ShellLanguage
-import WebDescriptions
 
 struct AddAPI: Command {
   let manager: APIManager

@@ -1,5 +1,3 @@
-import WebDescriptions
-
 @MainActor
 struct DescriptionText {
   private let description: APIDescription

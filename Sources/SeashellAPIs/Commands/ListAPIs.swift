@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SeashellKit
 import ShellCommands
-import WebDescriptions
 
 struct ListAPIs: Command {
   let manager: APIManager

@@ -1,7 +1,6 @@
 import Glibc
 import SeashellKit
 import ShellCommands
-import WebDescriptions
 
 struct RefreshAPI: Command {
   let manager: APIManager

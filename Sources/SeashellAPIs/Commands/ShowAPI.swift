@@ -1,6 +1,5 @@
 import SeashellKit
 import ShellCommands
-import WebDescriptions
 
 struct ShowAPI: Command {
   let manager: APIManager

@@ -1,7 +1,6 @@
 import CoreJSON
 import SeashellKit
 import ShellCommands
-import WebDescriptions
 
 /// The value of one property of a body, given by an option or a word.
 struct BodyInput {

@@ -1,5 +1,3 @@
-import WebDescriptions
-
 extension DescribedBody {
   /// Whether the body is a JSON object or a form, and so consists of properties.
   var takesProperties: Bool {

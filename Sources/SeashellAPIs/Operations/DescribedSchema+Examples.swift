@@ -1,5 +1,4 @@
 import CoreJSON
-import WebDescriptions
 
 extension DescribedSchema {
   /// The declared example, the default, the first choice and a generated example, as far as they exist.

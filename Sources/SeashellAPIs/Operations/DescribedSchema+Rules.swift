@@ -2,7 +2,6 @@ import CoreJSON
 import CoreSchemas
 import SeashellKit
 import ShellCommands
-import WebDescriptions
 
 extension DescribedSchema {
   /// Checks the rules that a word's type does not cover; nil if there are none.

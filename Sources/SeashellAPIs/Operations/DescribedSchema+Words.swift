@@ -1,7 +1,6 @@
 import CoreJSON
 import SeashellKit
 import ShellCommands
-import WebDescriptions
 
 extension DescribedSchema {
   /// Whether a value is a text, a number or a Boolean, and so needs no JSON.

@@ -2,7 +2,6 @@ import CoreJSON
 import ShellCommands
 import ShellLanguage
 import ShellOutput
-import WebDescriptions
 
 struct ExampleLine {
   /// The maximum length of a line and of a value in it, in characters.

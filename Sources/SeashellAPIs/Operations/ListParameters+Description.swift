@@ -1,6 +1,5 @@
 import SeashellKit
 import WebAPI
-import WebDescriptions
 
 extension ListParameters {
   private static let offsets = ["offset", "skip", "start", "first", "from", "startAt"]

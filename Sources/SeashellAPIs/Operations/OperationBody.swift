@@ -3,7 +3,6 @@ import CoreSystem
 import FoundationEssentials
 import SeashellKit
 import ShellCommands
-import WebDescriptions
 import WebMessages
 
 /// Creates the body of a request from options and words, or uses one given as a whole.

@@ -4,7 +4,6 @@ import ShellCommands
 import ShellLanguage
 import ShellOutput
 import WebAPI
-import WebDescriptions
 
 struct OperationCommand: Command, DescribedCommand {
   let specification: CommandSpecification

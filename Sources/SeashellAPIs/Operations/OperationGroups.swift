@@ -1,5 +1,4 @@
 import SeashellKit
-import WebDescriptions
 
 /// The operations of an API by the groups of their commands, without operations that have no command.
 ///

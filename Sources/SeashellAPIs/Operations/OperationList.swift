@@ -1,10 +1,8 @@
 import CoreJSON
 import SeashellKit
-import SeashellModules
 import ShellCommands
 import ShellOutput
 import WebAPI
-import WebDescriptions
 
 @MainActor
 struct OperationList {

@@ -1,6 +1,5 @@
 import SeashellKit
 import ShellCommands
-import WebDescriptions
 import WebMessages
 
 extension OperationParameters {

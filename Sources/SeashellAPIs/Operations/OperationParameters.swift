@@ -2,7 +2,6 @@ import ShellOutput
 import CoreSecrets
 import SeashellKit
 import ShellCommands
-import WebDescriptions
 import WebMessages
 
 /// The arguments and options of an operation, for its path, its other parameters, and its body.

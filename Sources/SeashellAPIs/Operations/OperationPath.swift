@@ -1,5 +1,4 @@
 import SeashellKit
-import WebDescriptions
 
 struct OperationPath {
   private enum Part {

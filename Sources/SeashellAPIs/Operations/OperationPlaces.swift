@@ -1,6 +1,5 @@
 import SeashellKit
 import ShellCommands
-import WebDescriptions
 
 @MainActor
 final class OperationPlaces {

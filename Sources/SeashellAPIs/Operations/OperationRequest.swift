@@ -2,7 +2,6 @@ import FoundationEssentials
 import SeashellKit
 import ShellCommands
 import ShellLanguage
-import WebDescriptions
 
 @MainActor
 struct OperationRequest {

@@ -1,10 +1,8 @@
 import CoreJSON
 import FoundationEssentials
 import SeashellKit
-import SeashellModules
 import ShellCommands
 import ShellOutput
-import WebDescriptions
 import WebMessages
 
 /// Writes the response of an operation: records if it is JSON, else the text or bytes as received.

@@ -3,7 +3,6 @@ import FoundationEssentials
 import SeashellKit
 import ShellCommands
 import WebAPI
-import WebDescriptions
 import WebMessages
 
 @MainActor

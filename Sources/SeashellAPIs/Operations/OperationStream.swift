@@ -2,7 +2,6 @@ import CoreJSON
 import SeashellKit
 import ShellCommands
 import ShellOutput
-import WebDescriptions
 import WebMessages
 
 /// Writes the answer of an operation that need not have an end as it comes.

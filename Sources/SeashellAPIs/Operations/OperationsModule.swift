@@ -2,14 +2,13 @@ import FoundationEssentials
 import ShellOutput
 package import SeashellKit
 package import ShellCommands
-package import WebDescriptions
 
 /// The commands of an API that was added with its description.
 ///
 /// There is a module for each group of operations. The module with the API's name has all operations by
 /// their ids. A command is read from the index and created when it is first used.
 @MainActor
-package final class OperationsModule: YieldingModule, ThirdPartyModule {
+package final class OperationsModule: FeatureModule, CommandSource {
   /// The name of the group, or of the API.
   package let name: String
 
@@ -33,7 +32,9 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
     let isListed: Bool
   }
 
-  package var thirdParty: String { "the API '\(sender.api.name)'" }
+  package var contributions: Contributions {
+    Contributions(source: self, author: "the API '\(sender.api.name)'")
+  }
 
   /// The operations with names in this module; the API's module also has those without names.
   private lazy var ownOperations = Result { () throws(DescriptionError) in try readOwn() }
@@ -55,15 +56,31 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
     allPlaces = places
   }
 
-  /// Returns the modules of an API: first the one with its name, then its groups, sorted by name.
+  /// Returns the modules of an API: first the one with its name, then its groups, sorted by name; none if the
+  /// configuration names no description.
   ///
   /// A group with the API's name shares the API's module, where its commands take precedence over ids.
   ///
   /// - Parameters:
   ///   - configured: the API's configuration.
-  ///   - index: the operations.
-  /// - Throws: `DescriptionError` if the index is damaged.
+  ///   - store: has the operations.
+  /// - Throws: `ShellError` if the description cannot be read, or its index is damaged.
   package static func modules(
+    of api: API, _ configured: ConfiguredAPI, in store: DescriptionStore
+  ) throws -> [OperationsModule] {
+    guard let index = try store.index(of: configured, report: api.context.console.notify) else {
+      return []
+    }
+    do {
+      return try modules(of: api, configured, index)
+    } catch {
+      throw ShellError(
+        .failed, "the index of '\(api.name)' cannot be read: \(error)",
+        hint: "run 'api refresh \(api.name)'")
+    }
+  }
+
+  static func modules(
     of api: API, _ configured: ConfiguredAPI, _ index: DescriptionIndex
   ) throws(DescriptionError) -> [OperationsModule] {
     let groups = try OperationGroups(configured, index)
@@ -103,14 +120,12 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
   /// Whether this is the module with the API's name, which has all operations by their ids.
   private var isOfAPI: Bool { name == sender.api.name }
 
-  private func unlisted(_ named: OperationGroups.Named) -> DeferredCommand {
-    command(
-      Operation(
-        name: named.entry.id, entry: named.entry, group: named.name?.group, isListed: false))
+  private func hidden(_ named: OperationGroups.Named) -> Operation {
+    Operation(name: named.entry.id, entry: named.entry, group: named.name?.group, isListed: false)
   }
 
-  package func former(_ group: String, _ command: String) -> ShellError? {
-    guard let name = CommandName(group: group, command: command),
+  package func farewell(to words: [String]) -> ShellError? {
+    guard words.count == 2, let name = CommandName(group: words[0], command: words[1]),
       let names = try? index.formerNames(), let since = names.goneSince(name),
       let former = names.names.first(where: { $0.name == name })
     else { return nil }
@@ -127,46 +142,50 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
       hint: "write '\(present.name)', or '\(sender.api.name) \(former.id)', which stays")
   }
 
-  /// The operations by the names of their commands; the API's module also has all operations by their ids.
-  package var deferredCommands: [DeferredCommand] {
-    let own = operations.map(command) + more
+  package var summaries: [CommandSummary] {
+    operations.filter(\.isListed).map(summary) + (hasMore ? [Self.more] : [])
+  }
+
+  /// The API's module also has all operations by their ids.
+  package var hiddenSummaries: [CommandSummary] {
+    let own = operations.filter { !$0.isListed }.map(summary)
     guard isOfAPI else { return own }
-    let taken = Set(own.map(\.name))
+    let taken = Set(operations.map(\.name) + (hasMore ? [Self.more.name] : []))
     let others = ((try? groups.all()) ?? []).filter { !taken.contains($0.entry.id) }
-    return own + others.map(unlisted)
+    return own + others.map { summary(hidden($0)) }
   }
 
-  package var listedCommands: [DeferredCommand] {
-    operations.filter(\.isListed).map(command) + more
+  package func summary(of name: String) -> CommandSummary? {
+    if let operation = (try? operation(named: name)) ?? nil { return summary(operation) }
+    return hasMore && name == Self.more.name ? Self.more : nil
   }
 
-  package func deferredCommand(_ name: String) -> DeferredCommand? {
+  package func needs(of name: String) -> [CompletionKind] {
+    operationsByName[name].map { PathPlaces.kinds(in: $0.entry.path) } ?? []
+  }
+
+  package func command(named name: String) throws -> (any Command)? {
     do {
-      _ = try ownOperations.get()
-      if let operation = operationsByName[name] { return command(operation) }
-      if name == "more", let more = more.first { return more }
-      return isOfAPI ? try groups.operation(id: name).map(unlisted) : nil
+      if let operation = try operation(named: name) { return try made(operation) }
     } catch {
-      return DeferredCommand(name, abstract: "") {
-        UnreadableOperation(name, "", reason: "\(error)")
-      }.unlisted
+      throw ShellError(.failed, "\(error)", hint: "'api refresh' reads the description again")
     }
+    guard hasMore, name == Self.more.name else { return nil }
+    return MoreOperations(group: self.name, sender: sender, pages: pages)
   }
 
-  private func command(_ operation: Operation) -> DeferredCommand {
+  private func operation(named name: String) throws -> Operation? {
+    _ = try ownOperations.get()
+    if let operation = operationsByName[name] { return operation }
+    if hasMore, name == Self.more.name { return nil }
+    return isOfAPI ? try groups.operation(id: name).map(hidden) : nil
+  }
+
+  private func summary(_ operation: Operation) -> CommandSummary {
     let entry = operation.entry
-    let abstract = entry.summary.isEmpty ? "\(entry.method.name) \(entry.path)" : entry.summary
-    var command = DeferredCommand(
-      operation.name, abstract: abstract, changesData: !sender.isRead(entry)
-    ) { [self] in
-      do {
-        return try made(operation)
-      } catch {
-        return UnreadableOperation(operation.name, entry.summary, reason: "\(error)")
-      }
-    }
-    command.kinds = { PathPlaces.kinds(in: entry.path) }
-    return operation.isListed ? command : command.unlisted
+    return CommandSummary(
+      operation.name, entry.summary.isEmpty ? "\(entry.method.name) \(entry.path)" : entry.summary,
+      changesData: !sender.isRead(entry), isListed: operation.isListed)
   }
 
   private func made(_ operation: Operation) throws -> OperationCommand {
@@ -220,27 +239,6 @@ package final class OperationsModule: YieldingModule, ThirdPartyModule {
     }
   }
 
-  private var more: [DeferredCommand] {
-    guard hasMore else { return [] }
-    let command = DeferredCommand(
-      "more", abstract: "List the next page of the last list", changesData: false
-    ) {
-      [name, sender, pages] in MoreOperations(group: name, sender: sender, pages: pages)
-    }
-    return [command]
-  }
-}
-
-private struct UnreadableOperation: Command {
-  let specification: CommandSpecification
-  private let reason: String
-
-  init(_ name: String, _ abstract: String, reason: String) {
-    specification = CommandSpecification(name, abstract: abstract, arguments: [], options: [])
-    self.reason = reason
-  }
-
-  func run(_ invocation: Invocation) async throws {
-    throw ShellError(.failed, reason, hint: "'api refresh' reads the description again")
-  }
+  private static let more = CommandSummary(
+    "more", "List the next page of the last list", changesData: false)
 }

@@ -2,7 +2,6 @@ import CoreJSON
 import FoundationEssentials
 import SeashellKit
 import ShellCommands
-import WebDescriptions
 
 /// The text of a parameter as it is sent, in the styles of OpenAPI (3.1.1, 4.8.12.3), which follow RFC
 /// 6570.

@@ -1,6 +1,5 @@
 import CoreJSON
 import SeashellKit
-import WebDescriptions
 
 /// The columns of an operation's records: ids and names come first, lists and objects last.
 struct ResultColumns {

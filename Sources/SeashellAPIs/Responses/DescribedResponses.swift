@@ -4,7 +4,6 @@ package import SeashellKit
 package import ShellCommands
 import ShellOutput
 package import WebAPI
-import WebDescriptions
 import WebMessages
 
 /// Finds the schemas of responses in the descriptions of APIs.

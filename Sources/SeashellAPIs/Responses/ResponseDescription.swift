@@ -2,7 +2,6 @@ import CoreJSON
 import CoreSchemas
 import SeashellKit
 import ShellOutput
-import WebDescriptions
 import WebMessages
 
 /// What a description says about a response: the places of its schemas, as JSON pointers.

@@ -1,16 +1,6 @@
 import FoundationEssentials
-package import SeashellKit
-package import WebDescriptions
+import SeashellKit
 import WebMessages
-
-extension DescriptionIndex {
-  /// Returns how requests to the API are authorized.
-  ///
-  /// - Parameter api: the API's configuration.
-  package func security(of api: ConfiguredAPI) -> APISecurity {
-    description.security(agreedOrigins: Set(api.allowedOrigins.map { "\($0)" }))
-  }
-}
 
 extension DescriptionIndex {
   var security: [SecurityRequirement] { description.security.map(\.requirement) }

@@ -1,7 +1,6 @@
 import FoundationEssentials
 package import SeashellKit
 import ShellCommands
-import WebDescriptions
 package import WebMessages
 
 /// The program's services for commands that add and remove APIs.

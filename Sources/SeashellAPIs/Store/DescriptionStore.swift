@@ -2,10 +2,8 @@ import CoreSystem
 import FoundationEssentials
 import Glibc
 package import SeashellKit
-import SeashellModules
 import ShellCommands
 import Synchronization
-package import WebDescriptions
 
 /// The indexes of the APIs' descriptions, each in a file for the API's name and the description's source.
 ///
@@ -31,7 +29,7 @@ package final class DescriptionStore: Sendable {
   ///
   /// - Parameter report: receives a notice for the user.
   /// - Throws: `ShellError` if there is no index and it cannot be created.
-  package func index(
+  func index(
     of api: ConfiguredAPI, report: (String) -> Void
   ) throws -> DescriptionIndex? {
     guard let description = api.description else { return nil }
@@ -66,6 +64,12 @@ package final class DescriptionStore: Sendable {
           hint: "'description' of '\(api.name)' in config.json names it")
       }
     }
+  }
+
+  /// Returns how requests to an API are authorized; an unreadable description counts as empty.
+  package func security(of api: ConfiguredAPI) -> APISecurity {
+    guard let index = try? index(of: api, report: { _ in }) else { return APISecurity() }
+    return index.description.security(agreedOrigins: Set(api.allowedOrigins.map { "\($0)" }))
   }
 
   /// Returns the index of an API as it was read last; nil if it never was, or there is no description.

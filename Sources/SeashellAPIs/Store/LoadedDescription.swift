@@ -1,5 +1,3 @@
-import WebDescriptions
-
 /// A description that was read, and that no file has yet.
 struct LoadedDescription: Sendable {
   let index: DescriptionIndex

@@ -44,17 +44,8 @@ final class OpeningAPIs {
       }
     }
     guard let settings = configured.configured(name) else { return }
-    let console = api.context.console
-    if let index = try store.index(of: settings, report: console.notify) {
-      do {
-        for module in try OperationsModule.modules(of: api, settings, index) {
-          try registry.load(module, broughtBy: name)
-        }
-      } catch {
-        throw ShellError(
-          .failed, "the index of '\(name)' cannot be read: \(error)",
-          hint: "run 'api refresh \(name)'")
-      }
+    for module in try OperationsModule.modules(of: api, settings, in: store) {
+      try registry.load(module, broughtBy: name)
     }
   }
 
@@ -75,13 +66,9 @@ final class OpeningAPIs {
     responses.pages(of: response, from: api)
   }
 
-  /// Returns how requests to an API are authorized, as its description says; an unreadable description
-  /// counts as empty.
+  /// Returns how requests to an API are authorized, as its description says.
   func security(of name: String) -> APISecurity {
-    guard let settings = configured.configured(name),
-      let index = try? store.index(of: settings, report: { _ in })
-    else { return APISecurity() }
-    return index.security(of: settings)
+    configured.configured(name).map(store.security) ?? APISecurity()
   }
 
   /// Loads the API's commands; a failure is only a notice, since requests can still be sent.

@@ -1,3 +1,4 @@
+import SeashellKit
 import Synchronization
 import WebMessages
 import WebCurl
@@ -22,13 +23,22 @@ final class TransportPool: Sendable {
   }
 }
 
-/// Rejects every request, because the configuration that names the servers is broken.
-struct BlockedTransport: Transport {
-  var crossesNetwork = false
-  var reason = "the configuration is broken"
+/// The transports of a program: those that its author gave it, the embedded API's, and libcurl's.
+struct ProgramTransports: TransportProvider {
+  let given: [any TransportProvider]
+  let embedded: EmbeddedAPI?
+  let pool: TransportPool
+  /// Whether no request may cross a network.
+  let completes: Bool
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    throw TransportError(.unconnected, reason: reason, isLasting: true)
+  func transport(of environment: APIEnvironment) -> (any Transport)? {
+    if environment.isEmbedded, let embedded { return embedded.transport }
+    let transport = given.lazy.compactMap { $0.transport(of: environment) }.first
+    if completes, transport?.crossesNetwork != false {
+      return BlockedTransport(
+        crossesNetwork: true, "'complete' sends no requests over a network")
+    }
+    return transport ?? pool.transport(environment.transport)
   }
 }
 

@@ -58,7 +58,7 @@ struct StartOptions {
     let first =
       switch source {
       case .words(let words): words.first
-      case .text(let text): text.split(separator: " ").first.map(String.init)
+      case .text(let text): String(Substring(text.utf8.drop { $0 == 32 }.prefix { $0 != 32 }))
       default: nil as String?
       }
     role = roles.first { $0.word == first }

@@ -44,7 +44,7 @@ public final class EnvironmentClient: APIClient {
   private let state: Mutex<State>
   /// The target of a statement that was read before an environment of the API was chosen.
   private let first: EnvironmentConnection
-  private let transports: @Sendable (APIEnvironment) -> any Transport
+  private let transports: any TransportProvider
   private let retrySetting: RetrySetting
   private let anonymous: SharedFlag
   private let tracer: @Sendable (_ line: () -> String) -> Void
@@ -66,7 +66,7 @@ public final class EnvironmentClient: APIClient {
   ///     escape the line before printing it.
   ///   - traceCommand: receives each try of a request as a command line of curl in the same way, and
   ///     returns whether the line was wanted.
-  ///   - transports: returns the transport of an environment; called for each request.
+  ///   - transports: has the transport of each environment.
   package init(
     _ environment: APIEnvironment, of api: String = "shop", isChoosable: Bool = true,
     isTesting: Bool = false, events: EventBus?, retries: APIRetrySettings = .standard,
@@ -74,7 +74,7 @@ public final class EnvironmentClient: APIClient {
     secrets: SecretTexts = SecretTexts(),
     trace: @escaping @Sendable (_ line: () -> String) -> Void = { _ in },
     traceCommand: @escaping @Sendable (_ line: () -> String) -> Bool = { _ in false },
-    transports: @escaping @Sendable (APIEnvironment) -> any Transport
+    transports: any TransportProvider
   ) {
     self.api = api
     self.isChoosable = isChoosable
@@ -187,7 +187,12 @@ public final class EnvironmentClient: APIClient {
   public var maximumResponseSize: Int? { environment.maximumResponseSize }
 
   /// The environment's transport.
-  public var transport: any Transport { shown(transports(connection.target)) }
+  public var transport: any Transport { shown(transport(to: connection.target)) }
+
+  private func transport(to environment: APIEnvironment) -> any Transport {
+    transports.transport(of: environment)
+      ?? BlockedTransport("this shell has no transport to '\(environment.name)'")
+  }
 
   /// Wraps a transport so that its requests are shown, if the current task's statement shows its waits.
   private func shown(_ transport: any Transport) -> any Transport {
@@ -292,7 +297,7 @@ public final class EnvironmentClient: APIClient {
     let connection = bound ?? now.connection
     let environment = connection.environment
     var settings = APIClientSettings(
-      baseURL: environment.baseURL, transport: shown(transports(connection.target)),
+      baseURL: environment.baseURL, transport: shown(transport(to: connection.target)),
       home: environment.origin)
     settings.version = environment.version
     settings.format = environment.format

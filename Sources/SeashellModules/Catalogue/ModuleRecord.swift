@@ -1,3 +1,4 @@
+import CoreSystem
 import SeashellKit
 
 /// A module that the user added: how to start it, and what it may do.

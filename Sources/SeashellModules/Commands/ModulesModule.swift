@@ -16,7 +16,7 @@ package final class ModulesModule: FeatureModule {
   package let defaultCommand: String? = "list"
 
   private let state: ModulesState
-  private let maker: ModuleMaker?
+  private let others: @MainActor () -> [any Command]
 
   /// Creates the module.
   ///
@@ -24,27 +24,27 @@ package final class ModulesModule: FeatureModule {
   ///   - host: the shell's modules.
   ///   - control: runs the added modules; nil if the shell has no modules in other processes.
   ///   - limits: the bounds of the added modules.
-  ///   - maker: writes new modules; nil if the shell has no `modules new`.
+  ///   - others: returns further commands of the module, such as `modules new`.
   ///   - variable: returns a variable of the shell's environment.
   ///   - folder: returns the working folder.
   package init(
     host: any ShellPort, control: (any ModuleControl)? = nil, limits: ModuleLimits = .init(),
-    maker: ModuleMaker? = nil,
+    others: @escaping @MainActor () -> [any Command] = { [] },
     variable: @escaping (String) -> String? = { _ in nil },
     folder: @escaping () -> String = { FileManager.default.currentDirectoryPath }
   ) {
     state = ModulesState(
       host: host, control: control, limits: limits, variable: variable, folder: folder)
-    self.maker = maker
+    self.others = others
   }
 
   /// The commands; those that add modules are missing if the shell cannot run such modules.
   package var commands: [any Command] {
-    var commands: [any Command] = [
-      ListModules(state: state), EnableModule(state: state), DisableModule(state: state),
-      ModuleInfo(state: state), GrepModules(state: state),
-    ]
-    if let maker { commands.append(NewModule(maker: maker)) }
+    let commands: [any Command] =
+      [
+        ListModules(state: state), EnableModule(state: state), DisableModule(state: state),
+        ModuleInfo(state: state), GrepModules(state: state),
+      ] + others()
     guard let control = state.control else { return commands }
     return commands + [
       AddModule(state: state, control: control), ReloadModule(state: state),

@@ -7,7 +7,7 @@ import SeashellKit
 ///
 /// The last known tools are stored, so that help and completion do not start it.
 @MainActor
-final class ExternalModule: ThirdPartyModule {
+final class ExternalModule: FeatureModule {
   /// A change that the owner of a module's record must store.
   enum Change {
     /// It offers other tools, or describes itself differently.
@@ -20,7 +20,7 @@ final class ExternalModule: ThirdPartyModule {
 
   var name: String { record.name }
 
-  var thirdParty: String { "the module '\(name)'" }
+  var contributions: Contributions { Contributions(author: "the module '\(name)'") }
 
   /// The record; its tools are those with which it was created.
   var record: ModuleRecord

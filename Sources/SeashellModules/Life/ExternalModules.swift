@@ -166,7 +166,7 @@ package final class ExternalModules {
     if host.builtinNames.contains(name) {
       throw Self.clash(of: name, with: "the shell's own command '\(name)'")
     }
-    let others = host.modules.filter { $0.name == name && !($0 is any YieldingModule) }
+    let others = host.modules.filter { $0.name == name && $0.contributions.source == nil }
     if let other = others.first {
       throw Self.clash(of: name, with: "the module '\(name)' (\(other.abstract))")
     }

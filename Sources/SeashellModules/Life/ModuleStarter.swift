@@ -1,3 +1,4 @@
+import CoreSystem
 import SeashellHosting
 import SeashellKit
 

@@ -1,9 +1,8 @@
-package import ShellOutput
-package import WebStreams
+import ShellOutput
 
 extension StreamError: ShellErrorConvertible {
   /// The error to show to the user; its code decides the exit status.
-  package var shellError: ShellError { ShellError(shellCode, message, hint: hint) }
+  var shellError: ShellError { ShellError(shellCode, message, hint: hint) }
 
   private var shellCode: ShellError.Code {
     switch code {

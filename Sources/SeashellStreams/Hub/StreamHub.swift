@@ -4,7 +4,6 @@ import SeashellKit
 import ShellCommands
 import ShellOutput
 import WebAPI
-import WebStreams
 
 /// What the stream's server keeps for an environment.
 struct Streams: Sendable {

@@ -1,5 +1,4 @@
 import ShellOutput
-import WebStreams
 
 /// Makes a stream if its server has none of the name, and checks that it keeps what it should.
 struct StreamPreparation {
@@ -11,7 +10,7 @@ struct StreamPreparation {
   }
 
   /// - Throws: `ShellError` if another stream is in the way, or the server does not let this user make it;
-  ///   ``WebStreams/StreamError``.
+  ///   ``StreamError``.
   func prepare(_ configuration: JetStream.Configuration) async throws {
     do {
       do {

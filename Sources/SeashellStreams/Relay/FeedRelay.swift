@@ -3,7 +3,6 @@ import FoundationEssentials
 import SeashellKit
 import ShellCommands
 import WebAPI
-import WebStreams
 
 /// Follows the feed of an environment, and publishes its events to a stream.
 ///

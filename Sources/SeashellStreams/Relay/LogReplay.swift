@@ -4,7 +4,6 @@ import CoreLoop
 import CoreSystem
 import Glibc
 import ShellOutput
-import WebStreams
 
 /// Publishes the events of a file, as `events -o jsonl` writes it.
 ///

@@ -1,5 +1,3 @@
-import WebStreams
-
 /// The right to publish an environment's feed, which one of several relays has at a time.
 ///
 /// It is a message of the state's stream, which its holder writes again every few seconds, and which can be

@@ -1,7 +1,6 @@
 import CoreJSON
 import ShellOutput
 import WebAPI
-import WebStreams
 
 /// Up to which event a relay has published an environment's feed.
 struct RelayPlace: Equatable {

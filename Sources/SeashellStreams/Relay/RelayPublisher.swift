@@ -1,6 +1,5 @@
 import CoreEvents
 import FoundationEssentials
-import WebStreams
 
 /// Publishes events to a stream in their order, many at once.
 ///

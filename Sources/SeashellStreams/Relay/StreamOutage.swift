@@ -1,5 +1,4 @@
 import ShellOutput
-import WebStreams
 
 /// Reports once that streams cannot be used, and once that they can again.
 ///

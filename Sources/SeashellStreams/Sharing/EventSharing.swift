@@ -5,7 +5,6 @@ package import SeashellHosting
 package import SeashellKit
 import ShellOutput
 package import WebAPI
-import WebStreams
 
 /// Shares the events of an environment that fit its patterns with other shells, until it is stopped.
 ///

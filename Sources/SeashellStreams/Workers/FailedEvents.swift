@@ -3,7 +3,6 @@ import CoreJSON
 import FoundationEssentials
 import ShellOutput
 import ShellRuntime
-import WebStreams
 
 /// An event that the workers of a name have tried often enough, and have set aside.
 struct FailedEvent: Sendable {

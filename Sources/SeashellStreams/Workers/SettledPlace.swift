@@ -1,6 +1,5 @@
 import CoreJSON
 import Synchronization
-import WebStreams
 
 /// Up to which event all messages of a consumer are settled, kept beside what the server keeps.
 ///
@@ -72,7 +71,7 @@ final class SettledPlace {
 
   /// Whether a message was settled before.
   ///
-  /// - Throws: ``WebStreams/StreamError``.
+  /// - Throws: ``StreamError``.
   func covers(_ delivery: Delivery) async throws -> Bool {
     try await refresh()
     return settled.covers(Mark(delivery))
@@ -108,7 +107,7 @@ final class SettledPlace {
 
   /// Writes how far the server knows that the consumer is, unless that is written.
   ///
-  /// - Throws: ``WebStreams/StreamError``; then it is written at the next call.
+  /// - Throws: ``StreamError``; then it is written at the next call.
   func write() async throws {
     guard latest.time > settled.time else { return }
     if latest.time > marks.last?.time ?? 0 { marks.append(latest) }

@@ -1,6 +1,5 @@
 import ShellOutput
 import ShellRuntime
-import WebStreams
 
 /// The consumers of a shared rule's name: one, or one for each part of the events if their order is kept.
 struct SharedConsumers {

@@ -3,7 +3,6 @@ import CoreJSON
 import CoreLoop
 import ShellOutput
 import ShellRuntime
-import WebStreams
 
 /// Takes a stream's events for a shared rule, and settles each one after its run has ended.
 ///

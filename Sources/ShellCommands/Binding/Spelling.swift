@@ -1,5 +1,5 @@
 /// Suggests a name for a mistyped one.
-package enum Spelling {
+public enum Spelling {
   /// The name nearest to a word, ignoring case, or nil if none is near.
   ///
   /// A name is near if its Damerau–Levenshtein distance (which counts a swap of two adjacent letters as one)
@@ -7,7 +7,7 @@ package enum Spelling {
   /// first one is returned. If no name is near, it is the first one that begins with the word.
   ///
   /// - Complexity: O(*n* · *m*) for each name of about the same length.
-  package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
+  public static func nearest(to word: String, among names: some Sequence<String>) -> String? {
     let longest = 64
     guard word.utf8.count <= longest else { return nil }
     let typed = Array(word.lowercased().utf8)

@@ -184,6 +184,16 @@ public struct Invocation {
     try await host.waitForTermination()
   }
 
+  /// The commands of the loaded modules, to be run for another program.
+  public var catalogue: any CommandCatalogue { host.catalogue }
+
+  /// Starts posting the changes that other users make to the data; nothing is posted if there is no source
+  /// of them.
+  ///
+  /// - Returns: a function that stops it; call it once.
+  /// - Throws: `ShellError` if the changes cannot be followed.
+  public func followChanges() throws -> @MainActor () -> Void { try host.followChanges() }
+
   /// The command's words with variables replaced; its name comes first.
   package var words: [Word] { arguments.words }
 }
@@ -208,6 +218,12 @@ package protocol CommandHost: NoticeReceiver {
 
   /// Moves to a place, given its path from the root.
   func open(_ parts: [String]) async throws
+
+  /// Runs the commands of modules for another program.
+  var catalogue: any CommandCatalogue { get }
+
+  /// Starts posting other users' changes, and returns a function that stops it.
+  func followChanges() throws -> @MainActor () -> Void
 
   /// Keeps a function that reads the state shown by the running command.
   func observe(_ read: @escaping @MainActor () -> Void)

@@ -1,5 +1,4 @@
 public import CoreEvents
-package import ShellOutput
 
 /// A feature of the shell: commands under one name, and the state they share.
 ///
@@ -18,9 +17,6 @@ public protocol FeatureModule: AnyObject {
   /// A command with the module's name runs when the user types that name alone, or with words that do not
   /// name another command of the module.
   var commands: [any Command] { get }
-
-  /// Further commands, each created at its first use, for modules with very many commands.
-  var deferredCommands: [DeferredCommand] { get }
 
   /// Whether the module is about the shell itself instead of an API, so that its commands work whichever API
   /// is current.
@@ -58,9 +54,6 @@ public protocol FeatureModule: AnyObject {
 }
 
 extension FeatureModule {
-  /// No deferred commands.
-  public var deferredCommands: [DeferredCommand] { [] }
-
   /// False: its commands work without their API's name while that API is the current one.
   public var isAboutShell: Bool { false }
 
@@ -130,74 +123,4 @@ public protocol ShellPort: AnyObject {
 
   /// What `doctor` asks: the checks of the program, and then those of the loaded modules, by their names.
   var checks: [any HealthCheck] { get }
-}
-
-/// A module with so many commands that they are looked up one at a time, and whose names may disappear.
-///
-/// It gives up its own name if the user adds a module with that name to its API.
-package protocol YieldingModule: FeatureModule {
-  /// The deferred commands that lists and completion include.
-  var listedCommands: [DeferredCommand] { get }
-
-  /// Returns the deferred command with a name, including those that lists omit, if it exists.
-  func deferredCommand(_ name: String) -> DeferredCommand?
-
-  /// Returns why a command, given by group and name, no longer exists; nil if it never existed.
-  ///
-  /// Only the module with its API's name is asked.
-  func former(_ group: String, _ command: String) -> ShellError?
-}
-
-/// A module whose texts come from an API's description or another process, and not from the program's author
-/// or the user.
-package protocol ThirdPartyModule: FeatureModule {
-  /// The author of the texts, such as `the API 'wh'`.
-  var thirdParty: String { get }
-}
-
-/// A module's command that is created at its first use.
-///
-/// Its specification is not checked when the module is loaded.
-@MainActor
-public struct DeferredCommand {
-  /// The name that the command's specification has.
-  public let name: String
-
-  /// What it does, in one line, for lists and completion.
-  public let abstract: String
-
-  /// Whether it can change anything; nil if only its specification says so.
-  public let changesData: Bool?
-
-  /// Whether lists and completion include it; it can always be typed.
-  package private(set) var isListed = true
-
-  /// The kinds of the required arguments, so that at a place with such a value, the command can run by its
-  /// name alone.
-  package var kinds: @MainActor () -> [CompletionKind] = { [] }
-
-  let make: @MainActor () -> any Command
-
-  /// Describes a command.
-  ///
-  /// - Parameters:
-  ///   - changesData: the same value as in its specification, so that it is known before the command is
-  ///     created.
-  ///   - make: creates the command; called once.
-  public init(
-    _ name: String, abstract: String, changesData: Bool? = nil,
-    make: @escaping @MainActor () -> any Command
-  ) {
-    (self.name, self.abstract, self.changesData, self.make) = (name, abstract, changesData, make)
-  }
-
-  /// The same command, hidden from lists and completion.
-  package var unlisted: DeferredCommand {
-    var command = self
-    command.isListed = false
-    return command
-  }
-
-  /// Creates the command.
-  package func callAsFunction() -> any Command { make() }
 }

@@ -35,7 +35,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   package var fileForm: String?
 
   /// Options that make this argument optional, such as one that gives all values at once.
-  package var unless: [String]
+  public var unless: [String]
 
   /// Parses a word as a value of the parameter's type; nil if any text is valid.
   @usableFromInline package var parser: ValueParser?

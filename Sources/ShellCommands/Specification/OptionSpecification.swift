@@ -37,15 +37,15 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   public var isLong: Bool
 
   /// Options and arguments that make this option optional, if it is required.
-  package var unless: [String]
+  public var unless: [String]
 
   /// Whether it only adds to a request something that the command does not know of, such as the `--header` of
   /// an API's operation, so that the command is complete without it.
-  package var isExtra = false
+  public var isExtra = false
   /// Whether its value answers in advance what the command asks its user, as `--answers` does.
   ///
   /// A program that calls the command cannot give it: its user is asked.
-  package var answersForUser = false
+  public var answersForUser = false
   /// Whether ``CommandSpecification/uncheckedFlag`` allows values of other types.
   package var mayBeUnchecked = false
 

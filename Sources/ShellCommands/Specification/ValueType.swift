@@ -27,7 +27,7 @@ public enum ValueType: Sendable, Codable, Equatable {
 
 extension ValueType {
   /// A description of the expected text, to follow "takes" in a message; nil if any text is accepted.
-  package var expectation: String? {
+  public var expectation: String? {
     switch self {
     case .text(let length):
       length.map { length in

@@ -177,8 +177,7 @@ final class CommandHelp {
   private func firstSteps(_ module: (any FeatureModule)?) -> [(label: String, text: String)] {
     var steps: [(label: String, text: String)] = []
     let entries =
-      module.flatMap { $0.deferredCommands.isEmpty ? modules.commands(of: $0.name)?.all : nil }
-      ?? []
+      module.flatMap { modules.commands(of: $0.name) }.flatMap { $0.hasSource ? nil : $0.all } ?? []
     if let entry = entries.first(where: { !$0.specification.changesData }) ?? entries.first {
       if let example = entry.specification.examples.first(where: { !modules.isElsewhere($0.line) })
       {

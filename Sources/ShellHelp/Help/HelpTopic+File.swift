@@ -16,8 +16,7 @@ extension HelpTopic {
     let end = lines.lastIndex(of: "Examples:") ?? lines.endIndex
     self.init(
       name: name, abstract: lines[0], text: Self.joined(lines[..<end].dropFirst(2).dropLast()),
-      examples: lines[end...].compactMap(Self.row).map { .init($0.label, $0.text) },
-      module: name == "apis" ? "api" : nil)
+      examples: lines[end...].compactMap(Self.row).map { .init($0.label, $0.text) })
   }
 
   /// The text, with values of the shell in place of their names.

@@ -14,8 +14,6 @@ struct HelpTopic: Encodable {
   let text: String
   /// Lines that a user can type unchanged.
   let examples: [CommandSpecification.Example]
-  /// The module that the page is about; without it the page is hidden.
-  var module: String?
 
   private enum CodingKeys: String, CodingKey {
     case name, abstract, text, examples
@@ -44,7 +42,7 @@ struct HelpTopic: Encodable {
     return UnsafeBufferPointer(start: pages.first, count: pages.count)
   }
 
-  /// Reads a page, unless it is about a module that is not here.
+  /// Reads a page.
   @MainActor
   private static func page(_ file: help_page, of shell: Shell) -> HelpTopic? {
     page(String(cString: file.name), String(cString: file.text), of: shell)
@@ -56,16 +54,15 @@ struct HelpTopic: Encodable {
   }
 
   /// Returns the page without the examples that use modules of an API other than the current one; nil if no
-  /// example is left, or the page's module is not loaded.
+  /// example is left.
   @MainActor
   private func ofHere(_ modules: ModuleRegistry) -> HelpTopic? {
-    if let module, modules.module(module) == nil { return nil }
     guard !examples.isEmpty else { return self }
     let examples = examples.filter { !modules.isElsewhere($0.line) }
     guard !examples.isEmpty else { return nil }
     return HelpTopic(
       name: name, abstract: abstract, text: text,
-      examples: examples.filter { !modules.beginsDisabled($0.line) }, module: module)
+      examples: examples.filter { !modules.beginsDisabled($0.line) })
   }
 
   @MainActor

@@ -111,3 +111,8 @@ package struct Diagnostic: Sendable, Equatable {
     TerminalText.escaped(TerminalText.flattened(text))
   }
 }
+
+extension ShellError {
+  /// The error as a JSON object in one line, as `-o json` prints it.
+  public var jsonText: String { Diagnostic(self).json(.plain) }
+}

@@ -2,41 +2,41 @@ extension CellValue {
   /// The value of a record's field; nil if this is not a record or has no such field.
   ///
   /// - Complexity: O(*n*) in the number of fields.
-  package subscript(name: String) -> CellValue? {
+  public subscript(name: String) -> CellValue? {
     guard case .record(let fields) = self else { return nil }
     return fields.first { $0.name == name }?.value
   }
 
   /// The value if it is a text; otherwise nil.
-  package var textValue: String? {
+  public var textValue: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
   /// The value if it is a whole number; otherwise nil.
-  package var integerValue: Int? {
+  public var integerValue: Int? {
     if case .integer(let number) = self { number } else { nil }
   }
 
   /// The value if it is a Boolean; otherwise nil.
-  package var booleanValue: Bool? {
+  public var booleanValue: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }
 
   /// The elements, if this is a list.
-  package var listValue: [CellValue]? {
+  public var listValue: [CellValue]? {
     if case .list(let values) = self { values } else { nil }
   }
 
   /// The fields, if this is a record.
-  package var fieldsValue: [Field]? {
+  public var fieldsValue: [Field]? {
     if case .record(let fields) = self { fields } else { nil }
   }
 
   /// The value as JSON in one line.
-  package var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
+  public var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
 
   /// The value as JSON in one line, in UTF-8.
-  package var jsonBytes: [UInt8] {
+  public var jsonBytes: [UInt8] {
     var bytes: [UInt8] = []
     appendJSON(escapesHostile: false, to: &bytes)
     return bytes

@@ -21,7 +21,7 @@ extension CellValue {
   }
 
   /// Creates a number; null if it is infinite or not a number.
-  package init(_ number: Double) {
+  public init(_ number: Double) {
     self = JSONNumber(number).map { CellValue($0) } ?? .null
   }
 
@@ -29,8 +29,9 @@ extension CellValue {
   ///
   /// Of members with the same name the last one counts, at the place of the first.
   ///
+  /// - Throws: what is wrong with the text, and where.
   /// - Complexity: O(*n*) in the number of bytes.
-  package init(json bytes: some Collection<UInt8>) throws(JSONError) {
+  public init(json bytes: some Collection<UInt8>) throws(JSONError) {
     self = try JSONCursor.read(bytes) { cursor throws(JSONError) in
       var repeated: String?
       return try cursor.cellValue(&repeated)
@@ -38,7 +39,9 @@ extension CellValue {
   }
 
   /// Reads a value from JSON (RFC 8259).
-  package init(json text: String) throws(JSONError) {
+  ///
+  /// - Throws: what is wrong with the text, and where.
+  public init(json text: String) throws(JSONError) {
     try self.init(json: text.utf8)
   }
 

@@ -93,8 +93,8 @@ struct EventsCommand: Command {
 
   private func watch(_ pattern: EventPattern, _ invocation: Invocation) async throws {
     let shell = try invocation.shell
-    let stop = try shell.host.followOthers?(nil)
-    defer { stop?() }
+    let stop = try shell.followChanges()
+    defer { stop() }
     let excluded: [any Event.Type] =
       pattern.matches(CommandFinished.name) ? [] : [CommandFinished.self]
     let mailbox = shell.host.bus.subscribeAll(capacity: 10_000, excluding: excluded) {

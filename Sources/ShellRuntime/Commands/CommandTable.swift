@@ -10,20 +10,25 @@ package final class CommandTable {
   private var entries: [String: Entry] = [:]
   /// The built-in commands that were not used yet.
   private var unmade: [String: () -> any Command] = [:]
-  /// The commands of a module that are created at their first use.
-  private var deferred: [String: DeferredCommand] = [:]
-  /// The module of the deferred commands.
-  private var moduleOfDeferred: String?
-  /// The module in which deferred commands are looked up one at a time; it has no other commands.
-  private var source: (any YieldingModule)?
+  /// Where further commands are looked up, and the name of its module.
+  private let source: (any CommandSource)?
+  private let module: String?
+  /// The commands of the source that were used.
+  private var found: [String: Entry] = [:]
 
   /// - Parameters:
   ///   - program: the name of the program that the commands belong to.
   ///   - api: the name of the API that the commands belong to, unless they are the shell's.
+  ///   - source: where commands are looked up that were not added.
+  ///   - module: the name of the source's module.
   ///   - count: how many built-in commands will be added.
-  init(program: String, api: String? = nil, reserving count: Int = 0) {
-    self.program = program
-    self.api = api
+  init(
+    program: String, api: String? = nil, source: (any CommandSource)? = nil,
+    of module: String? = nil,
+    reserving count: Int = 0
+  ) {
+    (self.program, self.api) = (program, api)
+    (self.source, self.module) = (source, module)
     if count > 0 { unmade.reserveCapacity(count) }
   }
 
@@ -37,99 +42,105 @@ package final class CommandTable {
   }
 
   private func entry(_ name: String) -> Entry? {
-    if let entry = entries[name] { return entry }
-    let entry: Entry
+    if let entry = entries[name] ?? found[name] { return entry }
     if let make = unmade.removeValue(forKey: name) {
-      entry = Entry(command: make(), module: nil, program: program)
-    } else if let command = deferredCommand(name) {
-      entry = Entry(
-        command: command(), module: moduleOfDeferred, of: api, program: program,
-        isOfGroup: moduleOfDeferred != api)
-    } else {
-      return nil
+      let entry = Entry(command: make(), module: nil, program: program)
+      entries[name] = entry
+      return entry
     }
-    entries[name] = entry
+    guard let command = commandOfSource(name) else { return nil }
+    let entry = Entry(
+      command: command, module: module, of: api, program: program, isOfGroup: module != api)
+    found[name] = entry
     return entry
+  }
+
+  private func commandOfSource(_ name: String) -> (any Command)? {
+    do {
+      return try source?.command(named: name)
+    } catch {
+      return UnreadableCommand(name, source?.summary(of: name)?.abstract ?? "", error)
+    }
   }
 
   /// The commands, sorted by name, without those that are created at their first use and were not used yet.
   package var all: [Entry] {
-    Set(Array(entries.keys) + unmade.keys).sorted().compactMap(entry)
+    (ownNames + found.keys).sorted().compactMap(entry)
   }
 
   /// The names of all commands, in any order.
   package var everyName: [String] {
-    Array(entries.keys) + unmade.keys + everyDeferred.map(\.name)
+    ownNames + (source.map { ($0.summaries + $0.hiddenSummaries).map(\.name) } ?? [])
   }
 
-  private func deferredCommand(_ name: String) -> DeferredCommand? {
-    source?.deferredCommand(name) ?? deferred[name]
-  }
-
-  private var everyDeferred: [DeferredCommand] {
-    source?.deferredCommands ?? Array(deferred.values)
-  }
-
-  private var listedDeferred: [DeferredCommand] {
-    source?.listedCommands ?? deferred.values.filter(\.isListed)
-  }
-
-  /// The names of the commands that are not deferred.
-  private var otherNames: [String] {
-    source == nil ? entries.keys.filter { deferred[$0] == nil } + Array(unmade.keys) : []
-  }
+  /// The names of the commands that were added.
+  private var ownNames: [String] { Array(entries.keys) + unmade.keys }
 
   /// All commands in lists, sorted by name; this creates those that were not used yet.
   var everyCommand: [Entry] { names.compactMap(entry) }
 
-  /// Returns the listed commands that require a value of one of these kinds; only these are created.
+  /// Whether further commands are looked up in a source.
+  package var hasSource: Bool { source != nil }
+
+  /// Returns the listed commands that require a value of one of these kinds; of a source's, only these are
+  /// created.
   ///
   /// - Parameter name: the name of the only command wanted; by default, all.
   func commands(needingAnyOf kinds: Set<CompletionKind>, named name: String? = nil) -> [Entry] {
-    let names = name.map { [$0] } ?? otherNames
-    let others = source == nil ? names.filter { deferred[$0] == nil }.compactMap(entry) : []
-    let listed = name.map { [deferredCommand($0)].compactMap(\.self).filter(\.isListed) }
-    let wanted = (listed ?? listedDeferred).filter { !kinds.isDisjoint(with: $0.kinds()) }
-    return others.filter { $0.needs(anyOf: kinds) } + wanted.compactMap { entry($0.name) }
+    let own = (name.map { entries[$0] == nil ? [] : [$0] } ?? ownNames).compactMap(entry)
+    let wanted = own.filter { $0.needs(anyOf: kinds) }
+    guard let source else { return wanted }
+    let listed =
+      name.map { [source.summary(of: $0)].compactMap(\.self).filter(\.isListed) }
+      ?? source.summaries
+    return wanted
+      + listed.map(\.name).filter { !kinds.isDisjoint(with: source.needs(of: $0)) }
+      .compactMap(entry)
   }
 
   /// Whether any command requires a value of one of these kinds.
   func hasCommands(needingAnyOf kinds: Set<CompletionKind>) -> Bool {
-    !kindsOfDeferred.isDisjoint(with: kinds) || all.contains { $0.needs(anyOf: kinds) }
+    !kindsOfSource.isDisjoint(with: kinds) || all.contains { $0.needs(anyOf: kinds) }
   }
 
-  private lazy var kindsOfDeferred = Set(listedDeferred.flatMap { $0.kinds() })
+  private lazy var kindsOfSource: Set<CompletionKind> =
+    source.map { source in Set(source.summaries.flatMap { source.needs(of: $0.name) }) } ?? []
 
   /// The sorted names of the commands, without hidden ones.
-  package var names: [String] { (otherNames + listedDeferred.map(\.name)).sorted() }
+  package var names: [String] {
+    (ownNames + (source?.summaries.map(\.name) ?? [])).sorted()
+  }
 
-  /// The commands as lists show them, sorted by name; deferred commands are not created for this.
+  /// The commands as lists show them, sorted by name; those of a source are not created for this.
   package var summaries: [(name: String, path: String, abstract: String)] {
-    let others = otherNames.map { name in
+    let own = ownNames.map { name in
       let entry = entry(name)
       return (name, entry?.path ?? name, entry?.specification.abstract ?? "")
     }
-    return (others + listedDeferred.map(summary)).sorted { $0.0 < $1.0 }
+    return (own + (source?.summaries.map(summary) ?? [])).sorted { $0.0 < $1.0 }
   }
 
   /// The hidden commands, sorted by name.
   package var unlisted: [(name: String, path: String, abstract: String)] {
-    everyDeferred.filter { !$0.isListed }.map(summary).sorted { $0.name < $1.name }
+    (source?.hiddenSummaries.map(summary) ?? []).sorted { $0.name < $1.name }
   }
 
   private func summary(
-    of command: DeferredCommand
+    of command: CommandSummary
   ) -> (name: String, path: String, abstract: String) {
-    (command.name, "\(moduleOfDeferred ?? "") \(command.name)", command.abstract)
+    (command.name, "\(module ?? "") \(command.name)", command.abstract)
   }
 
   /// Whether a command is created at its first use.
-  func isDeferred(_ name: String) -> Bool { deferredCommand(name) != nil }
+  func isDeferred(_ name: String) -> Bool {
+    entries[name] == nil && source?.summary(of: name) != nil
+  }
 
   /// Whether a command can change anything; nil if only its specification says so, and the command was not
   /// created yet.
   func changesData(_ name: String) -> Bool? {
-    entries[name]?.specification.changesData ?? deferredCommand(name)?.changesData
+    (entries[name] ?? found[name])?.specification.changesData
+      ?? source?.summary(of: name)?.changesData
   }
 
   /// The command with its module's name, which that name alone runs, if there is one.
@@ -137,7 +148,7 @@ package final class CommandTable {
 
   /// The command with its module's name, if it is the module's only command.
   package var sole: Entry? {
-    entries.count == 1 && deferred.isEmpty && source == nil ? own : nil
+    entries.count == 1 && source == nil ? own : nil
   }
 
   /// Returns the command for a module's name followed by a word: the command with that word as its name, or
@@ -176,22 +187,6 @@ package final class CommandTable {
     }
   }
 
-  /// Adds the deferred commands of a module, which has no other commands.
-  func add(commandsOf module: any YieldingModule) {
-    (source, moduleOfDeferred) = (module, module.name)
-  }
-
-  /// Adds a module's command, which is created at its first use.
-  ///
-  /// - Throws: ``ShellError`` if the name is taken.
-  func add(_ command: DeferredCommand, of module: String) throws {
-    moduleOfDeferred = module
-    let name = command.name
-    guard entries[name] == nil, deferred.updateValue(command, forKey: name) == nil else {
-      throw ShellError(.failed, "the module '\(module)': two commands are named '\(name)'")
-    }
-  }
-
   /// Adds a command.
   ///
   /// - Parameter module: the module's name; nil for a stage, whose specification a test checks instead.
@@ -217,6 +212,19 @@ package final class CommandTable {
         (module.map { "the module '\($0)': " } ?? "") + "two commands are named '\(entry.path)'")
     }
   }
+}
+
+/// A command that its source cannot read.
+private struct UnreadableCommand: Command {
+  let specification: CommandSpecification
+  private let error: any Error
+
+  init(_ name: String, _ abstract: String, _ error: any Error) {
+    specification = CommandSpecification(name, abstract: abstract, arguments: [], options: [])
+    self.error = error
+  }
+
+  func run(_ invocation: Invocation) async throws { throw error }
 }
 
 /// One of the shell's own commands, created at its first use: creating all of them would take a quarter of a

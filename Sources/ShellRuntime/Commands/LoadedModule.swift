@@ -17,15 +17,8 @@ final class LoadedModule {
   /// The commands, created when first needed, or the error that makes them unusable.
   private lazy var table = Result { try makeTable() }
 
-  /// The module itself, if it is an API's operations.
-  let operations: (any YieldingModule)?
-
-  init(
-    _ module: any FeatureModule, of api: String?, program: String,
-    operations: (any YieldingModule)? = nil
-  ) {
+  init(_ module: any FeatureModule, of api: String?, program: String) {
     self.module = module
-    self.operations = operations
     self.api = api
     self.program = program
   }
@@ -39,14 +32,10 @@ final class LoadedModule {
   func makeCommands() throws { table = .success(try makeTable()) }
 
   private func makeTable() throws -> CommandTable {
-    let commands = CommandTable(program: program, api: api)
+    let source = module.contributions.source
+    let commands = CommandTable(program: program, api: api, source: source, of: module.name)
     for command in module.commands {
       try commands.add(command, of: module.name)
-    }
-    if let operations {
-      commands.add(commandsOf: operations)
-    } else {
-      for command in module.deferredCommands { try commands.add(command, of: module.name) }
     }
     if let name = module.defaultCommand {
       guard let command = commands[name]?.command else {
@@ -55,8 +44,8 @@ final class LoadedModule {
       }
       commands.makeDefault(command, of: module.name)
     }
-    // The places of an API's operations come from its description, which takes time and skips invalid ones.
-    if operations == nil, let problem = module.places.lazy.compactMap(\.problem).first {
+    // The places of a source's commands may take time, and the source skips invalid ones.
+    if source == nil, let problem = module.places.lazy.compactMap(\.problem).first {
       throw ShellError(.failed, "the module '\(module.name)': \(problem)")
     }
     return commands

@@ -67,11 +67,11 @@ extension ModuleRegistry {
   func former(_ words: ArraySlice<Word>) -> ShellError? {
     var names = words.prefix(3).map(\.text)
     guard let first = names.first, let api = apis.isAPI(first) ? first : apis.currentAPI(),
-      let module = loaded[api]?.operations
+      let source = loaded[api]?.module.contributions.source
     else { return nil }
     // A group with its API's name is not typed twice.
     if first == api, names.count > 2 { names.removeFirst() }
-    return names.count > 1 ? module.former(names[0], names[1]) : nil
+    return names.count > 1 ? source.farewell(to: Array(names.prefix(2))) : nil
   }
 
   /// Returns the stage at the beginning of the words after a `|`; nil if they name a program.

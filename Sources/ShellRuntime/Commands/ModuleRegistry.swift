@@ -47,6 +47,8 @@ package final class ModuleRegistry: ShellPort {
     makeStageCommands = stages
     ownSources = sources
     ownChecks = checks
+    // More than a program and its user usually have: growing it step by step would take 1 % of a start.
+    loaded.reserveCapacity(24)
     builtins = CommandTable(program: program, reserving: commands.count)
     for command in commands { try builtins.add(command) }
   }
@@ -108,6 +110,9 @@ package final class ModuleRegistry: ShellPort {
   /// The checks of the program, and then those of the loaded modules, by their names.
   package var checks: [any HealthCheck] { ownChecks + contributions.flatMap(\.checks) }
 
+  /// The types of events that the loaded modules name.
+  var eventTypes: [any Event.Type] { contributions.flatMap(\.events) }
+
   /// The pages of `help` that the loaded modules bring, by the modules' names.
   package var pages: [HelpPage] { contributions.flatMap(\.pages) }
 
@@ -143,17 +148,8 @@ package final class ModuleRegistry: ShellPort {
     try load(module, of: api, as: key(module.name, of: api), checksLater: true)
   }
 
-  /// Loads a module of an API's operations.
-  package func load(_ module: any YieldingModule, broughtBy api: String) throws {
-    try load(
-      module, of: api, as: key(module.name, of: api), checksLater: true, operations: module)
-  }
-
-  /// - Parameter operations: the module itself, if it is an API's operations: a cast would cost time at each
-  ///   start.
   private func load(
-    _ module: any FeatureModule, of api: String?, as key: String, checksLater: Bool,
-    operations: (any YieldingModule)? = nil
+    _ module: any FeatureModule, of api: String?, as key: String, checksLater: Bool
   ) throws {
     let name = module.name
     if key == name, builtins[name] != nil || BuiltInStage.isName(name) {
@@ -175,7 +171,7 @@ package final class ModuleRegistry: ShellPort {
         "two modules are named '\(name)': \(type(of: other)) and \(type(of: module))",
         hint: "rename one, or unload it first")
     }
-    let entry = LoadedModule(module, of: api, program: program, operations: operations)
+    let entry = LoadedModule(module, of: api, program: program)
     if !checksLater { try entry.check() }
     do {
       try module.load(in: self)
@@ -209,8 +205,7 @@ package final class ModuleRegistry: ShellPort {
       }
       throw unknown(name)
     }
-    try load(
-      entry.module, of: entry.api, as: name, checksLater: false, operations: entry.operations)
+    try load(entry.module, of: entry.api, as: name, checksLater: false)
   }
 
   /// Unloads a module, cancels its subscriptions and removes its commands.

@@ -1,4 +1,4 @@
-import ShellCommands
+package import ShellCommands
 import ShellLanguage
 import ShellOutput
 
@@ -12,7 +12,7 @@ package final class ModuleCommands: CommandCatalogue {
     self.shell = shell
   }
 
-  func openAPIs() {
+  package func openAPIs() {
     for api in shell.host.environments.otherAPIs() {
       do {
         try shell.host.environments.openAPI(api)
@@ -25,7 +25,7 @@ package final class ModuleCommands: CommandCatalogue {
     }
   }
 
-  var commands: [CatalogueCommand] {
+  package var commands: [CatalogueCommand] {
     let environments = shell.host.environments
     let near = shell.modules.loaded.values.filter { $0.api == nil || $0.api == environments.ownAPI }
     let others = environments.otherAPIs().sorted().flatMap { api in
@@ -40,14 +40,14 @@ package final class ModuleCommands: CommandCatalogue {
 
   private func commands(of loaded: LoadedModule) -> [CatalogueCommand] {
     let (module, table) = (loaded.module, loaded.commands)
-    let thirdParty = (module as? any ThirdPartyModule)?.thirdParty
+    let author = module.contributions.author
     // A stage has nothing to do without the records of a pipeline.
     return table.summaries.filter { !table.isStage($0.name) }.map { name, path, abstract in
       CatalogueCommand(
         module: module.name, api: loaded.api, name: name,
         path: prefix(module.name, of: loaded.api) + path, abstract: abstract,
         changesData: table.changesData(name), isDeferred: table.isDeferred(name),
-        thirdParty: thirdParty)
+        author: author)
     }
   }
 
@@ -60,15 +60,15 @@ package final class ModuleCommands: CommandCatalogue {
 
   private func isOther(_ api: String) -> Bool { api != shell.host.environments.ownAPI }
 
-  func specification(of command: CatalogueCommand) -> CommandSpecification? {
+  package func specification(of command: CatalogueCommand) -> CommandSpecification? {
     try? entry(of: command).specification
   }
 
-  func checkPreconditions(of command: CatalogueCommand) async throws {
+  package func checkPreconditions(of command: CatalogueCommand) async throws {
     try await entry(of: command).command.checkPreconditions()
   }
 
-  func run(_ command: CatalogueCommand, _ words: [String]) async -> CommandOutcome {
+  package func run(_ command: CatalogueCommand, _ words: [String]) async -> CommandOutcome {
     let results = CollectedResults()
     let output = Output(records: results.recordStream, text: results.textStream)
     var failure: ShellError?
@@ -121,6 +121,10 @@ package final class ModuleCommands: CommandCatalogue {
     place == text.utf8.count - 1 && (place == 0 || text.hasPrefix("--") && text.hasSuffix("=-"))
       && text.utf8.last == UInt8(ascii: "-")
   }
+}
+
+extension Shell {
+  package var catalogue: any CommandCatalogue { ModuleCommands(self) }
 }
 
 /// The records and the text written by a command, together at most ``CommandOutcome/limit`` bytes.

@@ -49,6 +49,11 @@ extension Shell: CommandHost {
     console.notify(format?.isJSON == true ? notice.jsonText() : notice.text())
   }
 
+  package func followChanges() throws -> @MainActor () -> Void {
+    guard let follow = host.followOthers else { return {} }
+    return try follow(nil)
+  }
+
   package func observe(_ read: @escaping @MainActor () -> Void) { scope.observer?(read) }
 
   package func beginHandlingTermination() {

@@ -133,7 +133,8 @@ package final class Shell {
       CommandFinished.self, JobFinished.self, ModuleLoaded.self, ModuleUnloaded.self,
       LocationChanged.self,
     ]
-    return (own + host.eventTypes() + host.bus.knownTypes).filter { $0 != DynamicEvent.self }
+    return (own + host.eventTypes + modules.eventTypes + host.bus.knownTypes)
+      .filter { $0 != DynamicEvent.self }
   }
 
   /// The names of the known events: those of the types, and those that were posted.

@@ -8,8 +8,8 @@ package struct ShellHost {
   package var identity: ShellIdentity
   /// The bus through which modules communicate.
   package var bus: EventBus
-  /// Returns the types of events that the program and its modules may post.
-  package var eventTypes: @MainActor () -> [any Event.Type] = { [] }
+  /// The types of events that the program itself may post.
+  package var eventTypes: [any Event.Type] = []
   /// The clock of all waits.
   package var clock: any Clock<Duration> = ContinuousClock()
   /// Returns a variable of the process's environment.

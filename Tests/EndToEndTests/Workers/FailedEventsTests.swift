@@ -1,7 +1,7 @@
 import StreamServer
 import TestSupport
 import Testing
-import WebStreams
+@testable import SeashellStreams
 
 /// Shared workers, and `events failed`, with a real server of NATS.
 @Suite(

@@ -4,7 +4,7 @@ import SeashellTesting
 import StreamServer
 import TestSupport
 import Testing
-import WebStreams
+@testable import SeashellStreams
 
 /// `events relay`: the shop's feed in a stream of a real server.
 @Suite(

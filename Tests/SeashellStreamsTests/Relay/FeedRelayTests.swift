@@ -8,7 +8,6 @@ import ShellOutput
 import WebAPI
 
 @testable import SeashellStreams
-@testable import WebStreams
 
 /// A feed in a stream: in order, each event once, over restarts of everything.
 @MainActor

@@ -2,7 +2,6 @@ import SeashellTesting
 import ShellOutput
 import StreamServer
 import Testing
-import WebStreams
 
 @testable import SeashellStreams
 

@@ -4,7 +4,6 @@ import ShellCommands
 import StreamServer
 import TestSupport
 import WebAPI
-@testable import WebStreams
 
 @testable import SeashellStreams
 

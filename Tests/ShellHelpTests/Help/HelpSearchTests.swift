@@ -122,16 +122,6 @@ import Testing
     )
   }
 
-  @Test(arguments: [
-    "openapi", "swagger", "spec", "operation", "endpoint", "api key", "key", "environment",
-    "server",
-  ])
-  func `the page about APIs is found by the words of its readers`(word: String) async throws {
-    let test = TestShell()
-    try test.shell.modules.load(SampleModule("api"))
-    #expect(await test.run("help \(word)").output.contains(/\bapis\b|^Add an API by/))
-  }
-
   @Test func `a help page created alone is the one with its name`() {
     let test = TestShell()
     for topic in HelpTopic.all(of: test.shell) {
@@ -149,7 +139,7 @@ import Testing
       let words = target.split(separator: " ").map(String.init)
       switch (words.count, words[0]) {
       case (2, "topic"):
-        let ofModules = ["sessions", "apis", "modules"]
+        let ofModules = ["sessions", "apis", "modules", "environments", "offline"]
         #expect(topics.union(ofModules).contains(words[1]), "\(target)")
       case (2, "*"):
         #expect(

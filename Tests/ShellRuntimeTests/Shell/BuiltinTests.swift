@@ -158,15 +158,6 @@ import Testing
     #expect(test.settings.offline.value == mode)
   }
 
-  @Test(arguments: ["offline", "network", "queue", "train", "connection"])
-  func `the word offline finds the help page about work without a network`(word: String)
-    async throws
-  {
-    let outcome = await (TestShell()).run("help \(word)")
-    #expect(outcome.status == 0)
-    #expect(outcome.output.hasPrefix("Work while a service cannot be reached\n"))
-  }
-
   @Test func `help shows a command rather than a page found by its name`() async throws {
     let test = TestShell()
     let later = Immediate(specification: .init("later", abstract: "Put it off")) { _ in }

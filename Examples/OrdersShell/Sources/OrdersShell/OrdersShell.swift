@@ -3,6 +3,7 @@ import AuditPlugin
 import ChartPlugin
 import DoctorPlugin
 import EnvironmentsPlugin
+import MCPPlugin
 import OrdersPlugin
 import OrdersStub
 import QueuePlugin
@@ -21,10 +22,10 @@ import WebOffline
       [
         try OrdersModule(context), AuditModule(context), SessionModule(context),
         EnvironmentsModule(context), APIModule(context, paths: ["orders": "the orders"]),
-        QueueModule(context), ChartModule(), DoctorModule(),
+        QueueModule(context), ChartModule(), DoctorModule(), MCPModule(context),
       ]
     }
-    .with(roles: [DoctorModule.role])
+    .with(roles: [DoctorModule.role, MCPModule.role])
     .main()
   }
 }

@@ -1,5 +1,4 @@
 import SeashellKit
-import ShopServer
 import WebServer
 
 struct Serve: Command {

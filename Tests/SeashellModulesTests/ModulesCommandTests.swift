@@ -20,7 +20,7 @@ import Testing
     let list = """
       clock\tloaded\tserver\t\t\t2\t
       env\tloaded\tbuilt in\t\t\t1\t
-      modules\tloaded\tbuilt in\t\t\t14\t
+      modules\tloaded\tbuilt in\t\t\t13\t
       wish\tloaded\tbuilt in\t\t\t1\t
 
       """

@@ -47,6 +47,11 @@ struct MCPCommand: Command {
   func run(_ invocation: Invocation) async throws {
     // It is there only if the program was started for this command alone.
     guard let console = context.console as? RelayConsole else {
+      guard !context.runsOneCommand else {
+        throw ShellError(
+          .failed, "this shell has the module 'mcp' without its role",
+          hint: "its author adds it: ShellApp(…) { … }.with(roles: [MCPModule.role])")
+      }
       throw ShellError(
         .usage, "mcp needs standard input and output for itself, so it cannot run here",
         hint: "let a client of the protocol start '\(context.identity.name) mcp'")

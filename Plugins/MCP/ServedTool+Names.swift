@@ -5,8 +5,8 @@ import SeashellKit
 extension ServedTool {
   /// The names of tools by the paths of all commands.
   ///
-  /// They do not depend on which commands are served, so that a command always has the same name. Commands
-  /// that would get the same name are marked.
+  /// They do not depend on which commands are served, so that a command always has the same name. If several
+  /// commands would get one name, each gets a mark.
   static func names(of commands: [CatalogueCommand]) -> [String: String] {
     let names = commands.map { identifier($0.path) }
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)

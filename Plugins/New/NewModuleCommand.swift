@@ -53,7 +53,12 @@ public struct NewModuleCommand: Command {
     let template = try invocation.pointing(at: self.name) {
       try RepositoryTemplate(name, item: item, into: repository)
     }
-    for missing in try template.write() { invocation.report(missing) }
+    let missing = try template.write()
+    guard missing.isEmpty else {
+      throw ShellError(
+        .failed, "\(template.folder) is there, but not all lines that name it",
+        hint: missing.joined(separator: "; "))
+    }
     invocation.report(
       "\(template.folder) is there: 'make test ONLY=\(template.type)' tests it, 'make shell' has it"
     )

@@ -75,7 +75,7 @@ struct RepositoryTemplate {
     ]
   }
 
-  /// Writes the files, or none of them, and then the lines.
+  /// Writes the files and the lines, or nothing.
   ///
   /// - Returns: what the user must do by hand, for each line whose place was not found.
   /// - Throws: `ShellError` if a file is there already or cannot be written.
@@ -85,11 +85,14 @@ struct RepositoryTemplate {
     for place in places where manager.fileExists(atPath: "\(directory)/\(place)") {
       throw ShellError(.failed, "\(place) exists already")
     }
+    let named = Set(lines.map(\.file)).map { "\(directory)/\($0)" }
+    let before = named.map { (path: $0, content: manager.contents(atPath: $0)) }
     do {
       for file in files { try PackageTemplate.write(file, in: directory) }
       return try lines.compactMap { try insert($0) }
     } catch {
       for place in places { try? manager.removeItem(atPath: "\(directory)/\(place)") }
+      for (path, content) in before { try? content?.write(to: URL(filePath: path)) }
       throw ShellError(error)
     }
   }

@@ -33,7 +33,10 @@ struct ProgramTransports: TransportProvider {
 
   func transport(of environment: APIEnvironment) -> (any Transport)? {
     if environment.isEmbedded, let embedded { return embedded.transport }
-    let transport = given.lazy.compactMap { $0.transport(of: environment) }.first
+    var transport: (any Transport)?
+    for provider in given where transport == nil {
+      transport = provider.transport(of: environment)
+    }
     if completes, transport?.crossesNetwork != false {
       return BlockedTransport(
         crossesNetwork: true, "'complete' sends no requests over a network")

@@ -6,8 +6,9 @@ public struct Contributions {
   /// Further commands, which are looked up one at a time.
   public var source: (any CommandSource)?
 
-  /// Who wrote the module's texts, such as `the API 'wh'`, if not the program's author or the user: they are
-  /// shown with that name to other programs, and never believed.
+  /// The author of the module's texts, such as `the API 'wh'`; nil for the program's author and the user.
+  ///
+  /// Other programs get the texts of such an author with this name, as information and no instructions.
   public var author: String?
 
   /// The pages of `help` about the module's subjects, which come after those of the shell.

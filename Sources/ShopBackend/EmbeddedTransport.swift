@@ -30,17 +30,22 @@ package struct EmbeddedTransport: Transport {
     return try await shop.respond(to: request)
   }
 
+  /// Returns where a watch begins, so that it reports each change that is made after the return.
+  package func beginWatch() -> WatchStart { WatchStart(path: shop.path) }
+
   /// Reports later changes by other processes, until the task is cancelled.
   ///
   /// - Parameters:
+  ///   - start: where the watch has begun; by default it begins when it first reads.
   ///   - interval: the time from a change of the database's file to reading it.
   ///   - clock: measures the time.
   ///   - report: receives a poll's changes in batches, then an empty batch. It may be slow, since requests
   ///     do not wait for it.
   package func watch(
-    every interval: Duration = .milliseconds(200), clock: any Clock<Duration> = ContinuousClock(),
+    from start: WatchStart? = nil, every interval: Duration = .milliseconds(200),
+    clock: any Clock<Duration> = ContinuousClock(),
     _ report: @Sendable ([ShopChange]) async -> Void
   ) async {
-    await shop.watch(every: interval, clock: clock, report)
+    await shop.watch(from: start, every: interval, clock: clock, report)
   }
 }

@@ -42,16 +42,18 @@ extension Shop {
   /// damaged, the next change tries again. If it was replaced, everything may have changed.
   ///
   /// - Parameters:
+  ///   - start: where the watch has begun; nil to begin at the first reading. If the file could not be read then,
+  ///     everything may have changed.
   ///   - interval: the time from a change of the file to reading it.
   ///   - clock: measures the time.
   ///   - report: receives a poll's changes in batches, then an empty batch. It may be slow, since requests
   ///     do not wait for it.
   func watch(
-    every interval: Duration, clock: any Clock<Duration>,
+    from start: WatchStart?, every interval: Duration, clock: any Clock<Duration>,
     _ report: @Sendable ([ShopChange]) async -> Void
   ) async {
     var fileChanges = DatabaseChanges(path)
-    var reader = ChangeReader(path: path)
+    var reader = start.map { ChangeReader(path: path, from: $0) } ?? ChangeReader(path: path)
     repeat {
       var hasReported = false
       for _ in 0..<Self.maximumBatches {
@@ -66,7 +68,13 @@ extension Shop {
         await report(others)
       }
       if hasReported, !Task.isCancelled { await report([]) }
-    } while (try? await fileChanges.wait(interval, clock)) != nil
+      if reader.isUnreadable {
+        // The process that writes may have told of its change already.
+        guard (try? await clock.sleep(for: interval)) != nil else { return }
+      } else {
+        guard (try? await fileChanges.wait(interval, clock)) != nil else { return }
+      }
+    } while true
   }
 }
 

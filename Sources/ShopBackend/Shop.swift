@@ -13,7 +13,7 @@ package actor Shop {
   /// The maximum size of a request body, in bytes; a server should not receive more.
   package static let maximumBody = ShopRequest.maximumBody
 
-  let path: String
+  nonisolated let path: String
   let clock: @Sendable () -> Int
   /// The ids of the events that this instance has recorded.
   private(set) var ownEvents = RecentEventIDs(capacity: ShopChange.kept)

@@ -29,8 +29,13 @@ struct Seashell {
         let shop = EmbeddedTransport(database: "\(directories.data)/shop.db")
         return EmbeddedAPI(
           version: "v1", honorsIdempotencyKeys: true, transport: shop,
-          watch: { report in
-            await shop.watch { changes in await report(changes.compactMap { FeedEvent($0) }) }
+          beginWatch: {
+            let start = shop.beginWatch()
+            return { report in
+              await shop.watch(from: start) { changes in
+                await report(changes.compactMap { FeedEvent($0) })
+              }
+            }
           })
       },
       offline: { OfflineFiles(directory: "\($0.state)/offline") },

@@ -209,7 +209,7 @@ async def resources():
         assert [str(resource.uri) for resource in (await client.list_resources()).resources] == [EVENTS]
         await client.subscribe_resource(EVENTS)
         await client.call_tool("reviews_add", review)
-        with anyio.fail_after(25):
+        with anyio.fail_after(PATIENCE):
             await heard.wait()
         assert "api.data.inserted" in await events(client)
         await client.unsubscribe_resource(EVENTS)
@@ -218,7 +218,7 @@ async def resources():
             assert stream.honored.resource_subscriptions == [EVENTS]
             # Another process writes.
             seashell("reviews", "add", "p-4", "--rating", "3", "--comment", "Hm")
-            with anyio.fail_after(25):
+            with anyio.fail_after(PATIENCE):
                 async for event in stream:
                     assert event.uri == EVENTS
                     break
@@ -287,7 +287,7 @@ with_time_limit = {
 
 
 async def main():
-    with anyio.fail_after(60):
+    with anyio.fail_after(4 * PATIENCE):
         await with_time_limit()
 
 

@@ -22,11 +22,15 @@ struct WatchTests {
   private static let everything = ShopChange(.invalidated)
 
   /// Runs a body during a watch.
-  private func watching(_ body: (Watcher) async throws -> Void) async throws {
+  private func watching(
+    from start: WatchStart? = nil, _ body: (Watcher) async throws -> Void
+  ) async throws {
     let watcher = Watcher(of: shop.path)
     let transport = shop.transport
     let task = Task {
-      await transport.watch(every: .seconds(1), clock: watcher.clock) { watcher.take($0) }
+      await transport.watch(from: start, every: .seconds(1), clock: watcher.clock) {
+        watcher.take($0)
+      }
     }
     await watcher.wake()
     let result: Result<Void, any Error>
@@ -177,6 +181,32 @@ struct WatchTests {
       try holder.execute("BEGIN EXCLUSIVE")
       #expect(await watcher.look().isEmpty)
       try holder.execute("COMMIT")
+      #expect(await watcher.look().map(\.eventID) == ["1"])
+    }
+  }
+
+  @Test func `a watch that has begun reports what changes before it first reads`() async throws {
+    try insert(1)
+    let start = shop.transport.beginWatch()
+    try insert(2)
+    try await watching(from: start) { watcher in
+      #expect(watcher.seen.map(\.eventID) == ["2", "3"])
+      #expect(await watcher.look().isEmpty)
+    }
+  }
+
+  @Test func `a watch that begins while another process writes reports everything changed`()
+    async throws
+  {
+    let holder = try Database(path: shop.path)
+    try holder.execute("BEGIN EXCLUSIVE")
+    let start = shop.transport.beginWatch()
+    try await watching(from: start) { watcher in
+      #expect(watcher.seen.isEmpty)
+      try holder.execute("COMMIT")
+      // Nothing changes the file any more.
+      #expect(await watcher.tick() == [Self.everything])
+      try insert(1)
       #expect(await watcher.look().map(\.eventID) == ["1"])
     }
   }

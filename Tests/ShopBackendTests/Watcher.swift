@@ -37,6 +37,16 @@ final class Watcher: Sendable {
   /// The number of changes in each batch of the last poll.
   var sizes: [Int] { batches.withLock { $0.map(\.count) } }
 
+  /// What was reported since the last call of ``look()``.
+  var seen: [ShopChange] { batches.withLock { $0.flatMap(\.self) } }
+
+  /// Advances the clock by a second, and waits for a report; the file is not touched.
+  func tick() async -> [ShopChange] {
+    clock.advance(by: .seconds(1))
+    while seen.isEmpty { await Task.yield() }
+    return seen
+  }
+
   /// Advances the clock by a second, and waits for the report.
   func look() async -> [ShopChange] {
     batches.withLock { $0 = [] }

@@ -7,10 +7,13 @@ public struct EmbeddedAPI: Sendable {
   public typealias Watch =
     @Sendable (_ report: @escaping @Sendable ([FeedEvent]) async -> Void) async -> Void
 
+  /// Begins to watch at once, and returns what then reports each change that is made after the return.
+  public typealias WatchBeginning = @Sendable () -> Watch
+
   let version: String?
   let honorsIdempotencyKeys: Bool
   let transport: any Transport
-  let watch: Watch
+  let beginWatch: WatchBeginning
 
   /// Creates an embedded API.
   ///
@@ -18,15 +21,15 @@ public struct EmbeddedAPI: Sendable {
   ///   - version: the API's version, which precedes every path; nil for an API without versions.
   ///   - honorsIdempotencyKeys: whether it carries out requests with the same `Idempotency-Key` only once.
   ///   - transport: sends requests to the API.
-  ///   - watch: reports the changes that other processes make, until its task is cancelled; by default
-  ///     none.
+  ///   - beginWatch: begins to watch for the changes that other processes make, until the task of what it returns
+  ///     is cancelled; by default there are none. It must not wait.
   public init(
     version: String? = nil, honorsIdempotencyKeys: Bool = false, transport: any Transport,
-    watch: @escaping Watch = { _ in }
+    beginWatch: @escaping WatchBeginning = { { _ in } }
   ) {
     self.version = version
     self.honorsIdempotencyKeys = honorsIdempotencyKeys
     self.transport = transport
-    self.watch = watch
+    self.beginWatch = beginWatch
   }
 }

@@ -177,8 +177,13 @@ private final class Following {
     ) { [isDurable] in isDurable || !$0.isEmbedded }
     probe = ReturnProbe(context.offline, context.bus, targets: targets)
     if !isDurable, let embedded, connection.to.environment.isEmbedded {
+      // A caller that is told that it follows must miss no change; at a prompt, nothing may delay the first line.
+      let begun = notifies ? nil : embedded.beginWatch()
       watch = RequestTargets.$bound.withValue(targets) {
-        Task { await embedded.watch { await feed.take($0, of: name) } }
+        Task {
+          let report = begun ?? embedded.beginWatch()
+          await report { await feed.take($0, of: name) }
+        }
       }
     }
     follower.whenKnown = { [weak self] in

@@ -15,6 +15,8 @@ struct ChangeReader {
   private var version: Int?
   /// The id of the last event read, or of the last one before the reader began; nil until a shop was found.
   private(set) var position: Int?
+  /// Whether changes may have been made before the first reading.
+  private var mayMiss = false
 
   init(path: String) {
     self.path = path
@@ -26,9 +28,20 @@ struct ChangeReader {
     (file, position) = (FileIdentity(path), id)
   }
 
+  /// Creates a reader that goes on where a watch has begun.
+  init(path: String, from start: WatchStart) {
+    self.init(path: path)
+    (file, position) = (start.file, start.position)
+    mayMiss = start.isUnreadable
+  }
+
+  /// Whether the file is there, but could not be read yet.
+  var isUnreadable: Bool { mayMiss }
+
   /// Returns the changes since the last call, at most ``batch``.
   ///
-  /// The first call returns none. If changes are missing, the first one is ``ShopChange/everything``.
+  /// The first call of a reader without a start returns none. If changes are missing, the first one is
+  /// ``ShopChange/everything``.
   mutating func next() -> [ShopChange] {
     do {
       return try read()
@@ -76,9 +89,9 @@ struct ChangeReader {
     let newest = try Self.newest(in: opened)
     // It may have been replaced while it was opened.
     guard FileIdentity(path) == found else { return [] }
-    let isReplaced = position != nil
-    (file, self.version, position) = (found, version, newest)
-    return isReplaced ? [.everything] : []
+    let isOther = position != nil || mayMiss
+    (file, self.version, position, mayMiss) = (found, version, newest, false)
+    return isOther ? [.everything] : []
   }
 
   private mutating func open() throws -> Database {

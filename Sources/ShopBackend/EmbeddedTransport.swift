@@ -31,7 +31,7 @@ package struct EmbeddedTransport: Transport {
   }
 
   /// Returns where a watch begins, so that it reports each change that is made after the return.
-  package func beginWatch() -> WatchStart { WatchStart(path: shop.path) }
+  package func beginWatch() -> WatchStart { ChangeReader.start(path: shop.path) }
 
   /// Reports later changes by other processes, until the task is cancelled.
   ///

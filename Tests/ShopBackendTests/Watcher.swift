@@ -44,6 +44,7 @@ final class Watcher: Sendable {
   func tick() async -> [ShopChange] {
     clock.advance(by: .seconds(1))
     while seen.isEmpty { await Task.yield() }
+    await wake()
     return seen
   }
 

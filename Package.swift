@@ -154,7 +154,7 @@ let package = Package(
     library("CoreSchemas", ["CoreJSON", "CPCRE2"]),
     library("ShellLanguage"),
     library("ShellOutput", ["CoreSystem", "CoreLoop", "CoreJSON"]),
-    library("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
+    library("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents", "CoreJSON"]),
     library(
       "ShellRecords",
       [

@@ -1,6 +1,5 @@
 import ShellHelp
-import ShellJobs
-import ShellRuntime
+import SeashellTesting
 import ShellCommands
 import ShellOutput
 import CoreEvents
@@ -14,15 +13,9 @@ enum CompletionBenchmark {
   private static let runs = 21
 
   static func run() throws {
-    let bus = EventBus()
-    let shell = try Shell(
-      ShellHost(
-        identity: ShellIdentity("benchmark", version: "1"), bus: bus,
-        help: HelpPages(program: "benchmark"), background: BackgroundJobs(bus: bus)),
-      settings: ShellSettings(),
-      streams: StandardStreams(output: MemorySink(), errors: MemorySink()))
-    try shell.modules.load(Shelf(count))
-    let completer = ShellCompleter(shell)
+    let harness = try ShellHarness(StubTransport(json: "[]"))
+    try harness.load(Shelf(count))
+    let completer = ShellCompleter(harness.shell)
     let cases = [
       ("id prefix", "shelf show p-9999", 11), ("name prefix", "shelf show blank", 200),
       ("no match", "shelf show zebra", 0), ("nothing typed", "shelf show ", 200),

@@ -42,7 +42,7 @@ public final class APIModule: FeatureModule {
         method, apis: context.apis, offline: context.offline.mode,
         examples: examples.filter { $0.line.hasPrefix(command) })
     }
-    return requests + context.apis.commands()
+    return requests + context.apis.commands
   }
 
   /// The page `help apis`.

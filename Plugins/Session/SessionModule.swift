@@ -71,23 +71,7 @@ public final class SessionModule: FeatureModule {
   public func load(in shell: any ShellPort) throws {
     let token = provider.token(of: context.apis.own)
     if let token, !token.token.isToken { throw SessionError.invalidVariable(token.variable) }
-    try context.apis.install { [weak self] api in
-      guard let self else { return NoAuthorizer() }
-      let service = provider.service(api)
-      api.context.user.provider = { [weak client = api.client] in
-        guard let client else { return nil }
-        return await service.user(of: client.environment)
-      }
-      api.context.user.offerSignIn = { [weak self, unowned api] in
-        guard let self else { return false }
-        return try await offer(api, api.client.environment, [])
-      }
-      return provider.authorizer(of: api) { [weak self, unowned api] environment, schemes in
-        guard let self else { return false }
-        return try await offer(api, environment, schemes)
-      }
-    }
-    context.apis.removeCredentials = { [provider] in try provider.removeCredentials(of: $0) }
+    try context.apis.install(self)
     if let token {
       let environment = context.client.environment
       if !environment.mayCarryCredentials {
@@ -100,12 +84,36 @@ public final class SessionModule: FeatureModule {
 
   /// Stops adding credentials to requests.
   public func unload() {
-    context.apis.removeAuthorizers()
-    context.apis.removeCredentials = nil
-    for api in context.apis.used {
-      api.context.user.provider = nil
-      api.context.user.offerSignIn = nil
+    context.apis.removeKeeper()
+  }
+}
+
+extension SessionModule: CredentialKeeper {
+  /// Returns an authorizer for the API's credentials; it may offer the user to sign in.
+  public func authorizer(of api: API) -> any Authorizer {
+    provider.authorizer(of: api) { [weak self, unowned api] environment, schemes in
+      guard let self else { return false }
+      return try await offer(api, environment, schemes)
     }
+  }
+
+  /// Removes the tokens of an API.
+  public func removeCredentials(of api: String) throws { try provider.removeCredentials(of: api) }
+
+  /// Returns the user of the session, or of the API's other credential.
+  public func user(of client: EnvironmentClient) async -> SignedInUser? {
+    guard let api = api(of: client) else { return nil }
+    return await provider.service(api).user(of: client.environment)
+  }
+
+  /// Asks whether to sign in now, with any of the API's schemes.
+  public func offerSignIn(to client: EnvironmentClient) async throws -> Bool {
+    guard let api = api(of: client) else { return false }
+    return try await offer(api, client.environment, [])
+  }
+
+  private func api(of client: EnvironmentClient) -> API? {
+    context.apis.used.first { $0.client === client }
   }
 
   /// Offers the user to sign in now, with one of the schemes that a request requires.

@@ -6,15 +6,17 @@ package final class SharedOutcome<Value: Sendable> {
   package var task: Task<Void, Never>?
   /// The task that settles the outcome if the work takes too long.
   package var deadline: Task<Void, Never>?
-  /// Called when no task waits any more.
-  package var whenAbandoned: @MainActor () -> Void = {}
-
   private var outcome: Result<Value, any Error>?
   private var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
   private var lastWaiter = 0
+  private var whenAbandoned: @MainActor (SharedOutcome) -> Void
 
   /// Creates an unsettled outcome.
-  package init() {}
+  ///
+  /// - Parameter whenAbandoned: called when no task waits any more.
+  package init(whenAbandoned: @escaping @MainActor (SharedOutcome) -> Void = { _ in }) {
+    self.whenAbandoned = whenAbandoned
+  }
 
   /// Waits for the outcome.
   ///
@@ -42,7 +44,7 @@ package final class SharedOutcome<Value: Sendable> {
     task?.cancel()
     deadline?.cancel()
     // The closure may retain this outcome.
-    whenAbandoned = {}
+    whenAbandoned = { _ in }
     let resumed = waiters.values
     waiters = [:]
     for waiter in resumed { waiter.resume(with: result) }
@@ -51,6 +53,6 @@ package final class SharedOutcome<Value: Sendable> {
   private func cancel(_ id: Int) {
     guard let waiter = waiters.removeValue(forKey: id) else { return }
     waiter.resume(throwing: CancellationError())
-    if waiters.isEmpty { whenAbandoned() }
+    if waiters.isEmpty { whenAbandoned(self) }
   }
 }

@@ -31,13 +31,8 @@ public struct ShellApp: Sendable {
   private let api: String
   private let environments: @Sendable () throws -> [APIEnvironment]
   private let embedded: (@Sendable (Directories) throws -> EmbeddedAPI)?
-  private let offline: (@Sendable (Directories) -> any OfflineStorage)?
-  private let modules: @MainActor (ModuleContext) throws -> [any FeatureModule]
   private var others: [CompiledAPI] = []
-  private var moduleCommands: @MainActor @Sendable () -> [any Command] = { [] }
-  private var roles: [any ProcessRole] = []
-  private var transports: [any TransportProvider] = []
-  private var libraries: @MainActor @Sendable () -> [LibraryVersion] = { [] }
+  private var parts: ProgramParts
 
   /// Creates a shell.
   ///
@@ -65,8 +60,7 @@ public struct ShellApp: Sendable {
     self.api = api ?? name
     self.environments = environments
     self.embedded = embedded
-    self.offline = offline
-    self.modules = modules
+    parts = ProgramParts(storage: offline, modules: modules)
   }
 
   /// Returns this shell with a further API, whose modules have a context of their own.
@@ -100,7 +94,7 @@ public struct ShellApp: Sendable {
   /// - Parameter roles: one for each command that needs it.
   public func with(roles: [any ProcessRole]) -> ShellApp {
     var app = self
-    app.roles += roles
+    app.parts.roles += roles
     return app
   }
 
@@ -109,7 +103,7 @@ public struct ShellApp: Sendable {
   /// - Parameter transports: the first that has a transport for an environment is used, before the program's own.
   public func with(transports: [any TransportProvider]) -> ShellApp {
     var app = self
-    app.transports += transports
+    app.parts.transports += transports
     return app
   }
 
@@ -120,7 +114,7 @@ public struct ShellApp: Sendable {
     moduleCommands: @autoclosure @escaping @MainActor @Sendable () -> [any Command]
   ) -> ShellApp {
     var app = self
-    app.moduleCommands = moduleCommands
+    app.parts.moduleCommands = moduleCommands
     return app
   }
 
@@ -131,7 +125,7 @@ public struct ShellApp: Sendable {
     _ versions: @escaping @MainActor @Sendable () -> [LibraryVersion]
   ) -> ShellApp {
     var app = self
-    app.libraries = versions
+    app.parts.libraries = versions
     return app
   }
 
@@ -174,8 +168,7 @@ public struct ShellApp: Sendable {
   @MainActor
   private func run(made: (Shell) -> Void) async -> ExitStatus {
     guard LaunchedProcess.prepare(for: identity) else { return .failure }
-    let token = ProcessVariables.take(identity.tokenVariable)
-    let test = ProcessVariables.take(identity.testVariable).flatMap(TestSettings.init)
+    let taken = TakenVariables(of: identity)
     let settings = ShellSettings()
     let interrupts = Interrupts(handlesSignal: true, willEnd: TerminalGuard.restore)
     do {
@@ -183,50 +176,43 @@ public struct ShellApp: Sendable {
       options.apply(to: settings)
       var directories = try options.directories(
         of: identity, variable: LaunchedProcess.variable)
-      if let test {
+      if let test = taken.test {
         directories = try directories.forTests(in: test.folder)
         settings.retries.value = test.retries
       }
       let isInteractive = options.source == .input && PromptSession.isPossible
       if isInteractive { settings.offline.value = .auto }
       let embedded = try embedded?(directories)
-      let builtIn = try builtIn(embedded)
+      let program = Program(
+        identity: identity, api: api, others: others, builtIn: try builtIn(embedded),
+        options: options, directories: directories, taken: taken, isInteractive: isInteractive)
       var session: PromptSession?
-      func assemble(ignoring error: ConfigurationError? = nil) throws -> AssembledShell {
-        let start = try StartEnvironment(
-          options, identity, api: api, others: others.map(\.name), builtIn: builtIn,
-          directories: directories, token: token,
-          isInteractive: isInteractive, ignoring: error, variable: LaunchedProcess.variable)
-        SecretVariables.process.take(
-          start.configuration.secretVariables)
+      func begin(ignoring error: ConfigurationError? = nil) throws -> LaunchedShell {
+        let start = try StartEnvironment(program, ignoring: error)
+        SecretVariables.process.take(start.configuration.secretVariables)
         if isInteractive, session == nil {
           session = PromptSession(
             identity, settings: settings, interrupts: interrupts, directories: directories)
         }
-        let assembled = try AssembledShell(
-          identity, api: api, others: others, options, start, settings, interrupts, directories,
-          session,
-          token: token, embedded: embedded, test: test,
-          storage: test == nil ? offline?(directories) : nil, transports: transports,
-          moduleCommands: moduleCommands,
-          builtIn: builtIn,
-          libraries: libraries, modules: modules)
+        let shell = try Launch(
+          program, parts, start, settings, interrupts, embedded: embedded, session
+        ).begin()
         warn(about: start, settings) { session?.streams ?? .standard(interrupts, settings) }
-        return assembled
+        return shell
       }
-      let assembled: AssembledShell
+      let launched: LaunchedShell
       do {
-        assembled = try assemble()
+        launched = try begin()
       } catch let error as ConfigurationError
         where isInteractive || options.bearsBrokenConfiguration
       {
         // The modules report errors in their own sections.
-        assembled = try assemble(ignoring: error)
+        launched = try begin(ignoring: error)
       }
-      made(assembled.shell)
-      let status = try await run(options, assembled, session, builtIn, directories)
-      assembled.reporter?.finish(status)
-      await assembled.external.endAll()
+      made(launched.shell)
+      let status = try await run(options, launched, session)
+      launched.reporter?.finish(status)
+      await launched.external.endAll()
       return status
     } catch let error as ConfigurationError {
       StandardStreams.standard(interrupts, settings).report(
@@ -243,21 +229,20 @@ public struct ShellApp: Sendable {
   /// Starts the modules of the command line, and runs the commands.
   @MainActor
   private func run(
-    _ options: StartOptions, _ assembled: AssembledShell, _ session: PromptSession?,
-    _ builtIn: [APIEnvironment], _ directories: Directories
+    _ options: StartOptions, _ launched: LaunchedShell, _ session: PromptSession?
   ) async throws -> ExitStatus {
     do {
-      for module in options.modules { try await assembled.external.open(module.record) }
+      for module in options.modules { try await launched.external.open(module.record) }
     } catch {
-      await assembled.external.endAll()
+      await launched.external.endAll()
       throw error
     }
     guard let session else {
       return await run(
-        options.source, in: assembled.shell,
-        help: StartHelp(identity: identity, example: assembled.suggestion ?? "help"))
+        options.source, in: launched.shell,
+        help: StartHelp(identity: identity, example: launched.suggestion ?? "help"))
     }
-    return await prompt(in: session, assembled)
+    return await prompt(in: session, launched)
   }
 
   private func options() throws -> StartOptions {
@@ -269,7 +254,7 @@ public struct ShellApp: Sendable {
     guard let arguments = LaunchedProcess.arguments else {
       throw ShellError(.usage, "an argument on the command line is not UTF-8")
     }
-    return try StartOptions(arguments, of: identity, roles: roles)
+    return try StartOptions(arguments, of: identity, roles: parts.roles)
   }
 
   private func builtIn(_ embedded: EmbeddedAPI?) throws -> [APIEnvironment] {
@@ -307,11 +292,11 @@ public struct ShellApp: Sendable {
   /// Runs the prompt, and reports changes by other users meanwhile.
   @MainActor
   private func prompt(
-    in session: PromptSession, _ assembled: AssembledShell
+    in session: PromptSession, _ launched: LaunchedShell
   ) async -> ExitStatus {
-    let stop = assembled.changes.follow()
+    let stop = launched.changes.follow()
     defer { stop() }
     return await session.run(
-      assembled.shell, context: assembled.context, suggestion: assembled.suggestion)
+      launched.shell, context: launched.context, suggestion: launched.suggestion)
   }
 }

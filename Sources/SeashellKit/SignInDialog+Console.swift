@@ -52,25 +52,29 @@ extension SignInDialog {
           }
         }
       },
-      showCode: { device in
-        let address = device.address.absoluteString
-        var lines = ["enter the code \(device.userCode) at \(address), in any browser"]
-        if let complete = device.completeAddress {
-          lines.append("or open \(complete.absoluteString)")
-        }
-        if console.isInteractive {
-          let hasBrowser = Browser.isAvailable
-          var question = Question(
-            hasBrowser ? "Enter opens it in your browser" : "Ctrl-C cancels", alternative: "")
-          question.mayBeWithdrawn = true
-          question.introduction = lines
-          _ = try await console.ask(question)
-          _ = await Browser.open(device.completeAddress ?? device.address)
-        } else {
-          for line in lines { console.instruct(line) }
-        }
-        console.progress(ProgressUpdate("waiting until the code \(device.userCode) is entered"))
-      })
+      showCode: { try await Self.show($0, on: console) })
+  }
+
+  /// Shows the code that the user enters on another device.
+  @MainActor
+  private static func show(_ device: DeviceCode, on console: any Console) async throws {
+    let address = device.address.absoluteString
+    var lines = ["enter the code \(device.userCode) at \(address), in any browser"]
+    if let complete = device.completeAddress {
+      lines.append("or open \(complete.absoluteString)")
+    }
+    if console.isInteractive {
+      let hasBrowser = Browser.isAvailable
+      var question = Question(
+        hasBrowser ? "Enter opens it in your browser" : "Ctrl-C cancels", alternative: "")
+      question.mayBeWithdrawn = true
+      question.introduction = lines
+      _ = try await console.ask(question)
+      _ = await Browser.open(device.completeAddress ?? device.address)
+    } else {
+      for line in lines { console.instruct(line) }
+    }
+    console.progress(ProgressUpdate("waiting until the code \(device.userCode) is entered"))
   }
 
   /// Why what a user has typed is not sent, in one line.

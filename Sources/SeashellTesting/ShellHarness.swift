@@ -4,7 +4,7 @@ import ShellChecks
 import ShellHelp
 import ShellJobs
 import ShellOutput
-import ShellRuntime
+package import ShellRuntime
 
 /// A complete shell in memory, for testing modules: runs scripts, and returns their output.
 ///
@@ -20,9 +20,10 @@ public final class ShellHarness {
   /// The context for creating modules.
   public let context: ModuleContext
 
-  let shell: Shell
+  package let shell: Shell
 
   private let client: EnvironmentClient
+  private var users: StubUserSource?
   private let deletions: Subscription
   private let traced = Record<String>()
   private let output = MemorySink()
@@ -79,10 +80,9 @@ public final class ShellHarness {
     context.sections = ModuleSections(
       try Configuration(parsing: configuration, from: "config.json"))
     var host = ShellHost(
-      identity: identity, bus: bus, help: HelpPages(program: identity.name),
-      background: BackgroundJobs(bus: bus))
+      identity: identity, bus: bus, process: StubProcess(), environments: context.apis,
+      help: HelpPages(program: identity.name), background: BackgroundJobs(bus: bus))
     host.clock = clock
-    host.environments = RequestEnvironments(context.apis)
     host.secrets = secrets
     host.checks = Checks()
     shell = try Shell(
@@ -125,6 +125,15 @@ public final class ShellHarness {
 
   /// The shell as its modules see it.
   public var port: any ShellPort { shell.modules }
+
+  /// Lets a stub say who is signed in, as a module that signs in does.
+  ///
+  /// - Parameter answer: returns the user.
+  public func setUser(_ answer: @escaping @Sendable () async -> SignedInUser?) {
+    let source = StubUserSource(answer)
+    context.user.install(source)
+    users = source
+  }
 
   /// Loads a module.
   ///

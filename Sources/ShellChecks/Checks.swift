@@ -12,7 +12,7 @@ package final class Checks: StatementChecks {
   /// The requests of tests, for the errors of expectations.
   private let requests: SentRequests
   /// Runs the files of the command `test`; without it, that command fails.
-  package var program: TestProgram?
+  private let program: TestProgram?
   /// Receives the results of a file's tests; nil to report failures as errors.
   private let reporter: TestReporter?
   /// Keeps what a test begins with besides the state of the shell, and returns what puts it back.
@@ -25,20 +25,22 @@ package final class Checks: StatementChecks {
   package typealias Keeper = @MainActor () throws -> @MainActor () throws -> Void
 
   /// - Parameters:
+  ///   - program: runs the files of the command `test`; without it, that command fails.
   ///   - reporter: receives the results if this process runs the tests of a file.
   ///   - requests: receives the requests that are sent.
   ///   - keep: keeps what a test begins with besides the state of the shell, and returns what puts it back.
   package init(
-    reporter: TestReporter? = nil, requests: SentRequests = SentRequests(),
-    keeping keep: @escaping Keeper = { {} }
+    program: TestProgram? = nil, reporter: TestReporter? = nil,
+    requests: SentRequests = SentRequests(), keeping keep: @escaping Keeper = { {} }
   ) {
+    self.program = program
     (self.reporter, self.requests, self.keep) = (reporter, requests, keep)
   }
 
   package var commands: [BuiltInCommand] {
     [
-      .init("test") { [weak self] in
-        TestCommand(program: self?.program, isInTest: self?.reporter != nil)
+      .init("test") { [program, isInTest = reporter != nil] in
+        TestCommand(program: program, isInTest: isInTest)
       },
       .init(ExpectSchemaCommand.name) { [requests] in ExpectSchemaCommand(requests: requests) },
     ]

@@ -61,7 +61,7 @@ struct ExpectSchemaCommand: Command {
     let answer = try LastAnswer(of: shell, requests)
     let schema: LoadedSchema?
     do {
-      schema = try await source.schema(of: answer.response, .body)
+      schema = try await source.schema(of: answer.response, isRecord: false)
     } catch let error as ShellError where error.code == .expectation {
       throw error.adding(details: answer.details)
     }

@@ -117,7 +117,7 @@ final class ExpectSchemaStage: WaitingStage {
     {
       return known.schema
     }
-    guard let schema = try await source.schema(of: batch.response, batch.isList ? .record : .body)
+    guard let schema = try await source.schema(of: batch.response, isRecord: batch.isList)
     else { throw ShellError(.expectation, "the response is described without content") }
     known = (schema, batch.response, batch.isList)
     for note in schema.notes where notes.insert(note).inserted { report(note) }

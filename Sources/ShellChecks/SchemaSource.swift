@@ -19,7 +19,7 @@ struct SchemaSource {
   }
 
   private let file: File?
-  private let schemas: ResponseSchemas
+  private let schemas: (any ResponseSchemas)?
 
   /// - Parameter file: the path, and after `#` the place in the document; nil for the API's description.
   /// - Throws: a `usage` error if there is no such file, or its place is no JSON pointer.
@@ -47,9 +47,10 @@ struct SchemaSource {
 
   /// Reads the schema of a file.
   private func schema(in file: File) async throws -> LoadedSchema {
-    try await offMain { [read = schemas.document] in
+    try await offMain { [schemas] in
       do {
-        let document = try read(try SmallFile.read(file.path, upTo: Self.largest))
+        let bytes = try SmallFile.read(file.path, upTo: Self.largest)
+        let document = try schemas?.document(bytes) ?? JSONValue(json: bytes)
         return LoadedSchema(try JSONSchema(document, at: file.pointer))
       } catch let failure as SmallFile.Failure {
         throw Self.unreadable(file.path, failure.reason)
@@ -64,7 +65,7 @@ struct SchemaSource {
   /// - Parameter response: the response; nil if there is none, which is an error without a file.
   /// - Throws: `ShellError`, with code `usage` if the schema cannot be used.
   func schema(
-    of response: (any LastResponse)?, _ part: ResponseSchemas.Part
+    of response: (any LastResponse)?, isRecord: Bool
   ) async throws -> LoadedSchema? {
     if let file { return try await schema(in: file) }
     guard let response else {
@@ -72,7 +73,12 @@ struct SchemaSource {
         .usage, "the records are not those of a response",
         hint: "name a file with their schema: 'expect-schema FILE'")
     }
-    guard let place = try await schemas.schema(response, part) else { return nil }
+    guard let schemas else {
+      throw ShellError(
+        .usage, "the API of the last response has no description",
+        hint: "name a file with a schema: 'expect-schema FILE'")
+    }
+    guard let place = try await schemas.schema(of: response, isRecord: isRecord) else { return nil }
     return try await offMain {
       do {
         return LoadedSchema(try JSONSchema(place.document, at: place.pointer))

@@ -69,8 +69,8 @@ struct HelpData {
         .init("topics", try value(help.topics)),
         .init("exit_statuses", .list(ExitStatus.meanings.map(Self.value))),
         .init("settings", .list(Setting.all.map(Self.value))),
-        .init("environment_variables", .list(shell.host.facts().variables.map(Self.value))),
-        .init("files", .list(shell.host.facts().files.map(Self.value))),
+        .init("environment_variables", .list(shell.facts.variables.map(Self.value))),
+        .init("files", .list(shell.facts.files.map(Self.value))),
         .init("pages", .list(ManualPage.all(of: shell).map(Self.value))),
       ]
     }

@@ -6,10 +6,8 @@ package import ShellRuntime
 /// The console of a user at a terminal.
 @MainActor
 package final class TerminalConsole: Console {
-  /// Returns the candidates of a completion kind, for questions that name one.
-  package var completions:
-    @MainActor (_ kind: CompletionKind, _ prefix: String) -> [Completion.Candidate] =
-      { _, _ in [] }
+  /// Has the candidates for questions that name a completion kind.
+  package weak var completer: (any Completer)?
 
   private let reader: TerminalLineReader
   private let settings: ShellSettings
@@ -138,7 +136,7 @@ package final class TerminalConsole: Console {
   }
 
   private func completer(_ kind: CompletionKind) -> FieldCompleter {
-    FieldCompleter { [weak self] in self?.completions(kind, $0) ?? [] }
+    FieldCompleter { [weak self] in self?.completer?.candidates(of: kind, for: $0) ?? [] }
   }
 }
 

@@ -2,7 +2,7 @@ import CoreSystem
 import Glibc
 import SeashellHosting
 import SeashellKit
-import SeashellTesting
+@testable import SeashellTesting
 import ShellHelp
 import ShellJobs
 import ShellRuntime
@@ -31,12 +31,11 @@ final class ServedShell {
   ) throws {
     let identity = ShellIdentity("test", version: "0")
     let bus = EventBus()
+    let environments = StubEnvironments(ownAPI: "shop")
     var host = ShellHost(
-      identity: identity, bus: bus, help: HelpPages(program: "test"),
-      background: BackgroundJobs(bus: bus))
+      identity: identity, bus: bus, process: StubProcess(), environments: environments,
+      help: HelpPages(program: "test"), background: BackgroundJobs(bus: bus))
     host.clock = clock
-    host.environments.ownAPI = "shop"
-    host.environments.currentAPI = { "shop" }
     shell = try Shell(
       host, settings: ShellSettings(),
       streams: StandardStreams(output: MemorySink(), errors: MemorySink()),
@@ -46,10 +45,10 @@ final class ServedShell {
     fromServer = try Pipe()
     let catalogue = ModuleCommands(shell)
     if let operations {
-      shell.host.environments.otherAPIs = { ["wh"] }
-      shell.host.environments.openAPI = { [weak modules = shell.modules] name in
-        try modules?.load(operations, broughtBy: name)
+      let open = { @MainActor [weak modules = shell.modules] in
+        _ = try modules?.load(operations, broughtBy: "wh")
       }
+      environments.others = [("wh", open)]
     }
     catalogue.openAPIs()
     let tools = ToolList(catalogue, isReadOnly: isReadOnly, only: patterns)

@@ -39,7 +39,7 @@ final class QueueBench {
   var console: RecordingConsole { harness.console }
 
   func signIn(_ user: String?) {
-    harness.context.user.provider = {
+    harness.setUser {
       user.map { SignedInUser(name: $0, environment: "test", expiresAt: nil) }
     }
   }

@@ -71,7 +71,7 @@ extension ReviewsCommandTests {
     let console = RecordingConsole(answers: ["yes"])
     let harness = try Self.harness(transport, console: console)
     harness.context.client.authorizer = SignedOut()
-    harness.context.user.provider = { nil }
+    harness.setUser { nil }
     let (status, _, errors) = await harness.run("reviews delete p-1 r-5")
     #expect(status == 4)
     #expect(errors.contains("deleting a review needs a session; sign in with 'session login'"))
@@ -91,7 +91,7 @@ extension ReviewsCommandTests {
     }
     let console = RecordingConsole(answers: ["4", "yes"])
     let harness = try Self.harness(transport, console: console)
-    harness.context.user.provider = {
+    harness.setUser {
       SignedInUser(name: "demo", environment: "local", expiresAt: nil)
     }
     let result = await harness.run("reviews \(line)")
@@ -106,7 +106,7 @@ extension ReviewsCommandTests {
       #"{"id":"r-\#($0)","product":"p-1","rating":5,"comment":"Good.","author":"\#($1)"}"#
     }
     let harness = try Self.harness(StubTransport(json: "[\(reviews.joined(separator: ","))]"))
-    harness.context.user.provider = {
+    harness.setUser {
       SignedInUser(name: "demo", environment: "local", expiresAt: nil)
     }
     await harness.context.user.update()
@@ -123,7 +123,7 @@ extension ReviewsCommandTests {
     let commands = ReviewsModule(harness.context).commands
     let command = try #require(commands.first { $0.specification.name == name })
     try await command.checkPreconditions()
-    harness.context.user.provider = { nil }
+    harness.setUser { nil }
     let error = await #expect(throws: ReviewsError.self) { try await command.checkPreconditions() }
     #expect(error?.shellError.status.rawValue == 4)
   }

@@ -160,7 +160,7 @@ import Testing
   func `reviews list sends its filters to the shop`(words: String, target: String) async throws {
     let transport = ReviewedShop(ratings: []).transport
     let harness = try Self.harness(transport)
-    harness.context.user.provider = {
+    harness.setUser {
       SignedInUser(name: "demo", environment: "local", expiresAt: nil)
     }
     #expect(await harness.run("reviews list \(words)").status == 0)
@@ -175,7 +175,7 @@ import Testing
     #expect(output.isEmpty)
     // The shell has no module that signs in.
     #expect(errors.contains("reading your own reviews needs a session\n"))
-    harness.context.user.provider = {
+    harness.setUser {
       SignedInUser(name: nil, environment: "local", expiresAt: nil)
     }
     let other = await harness.run("reviews list --author me")

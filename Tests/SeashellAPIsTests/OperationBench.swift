@@ -11,7 +11,6 @@ final class OperationBench {
   let harness: ShellHarness
   let transport: StubTransport
   private let folder: TemporaryFolder
-  private let context: ModuleContext
   /// The schemas of the responses in the description.
   let responses: DescribedResponses
 
@@ -43,15 +42,13 @@ final class OperationBench {
     let configured = try Configuration(parsing: text, from: "\(folder.path)/config.json").apis[0]
     let environment = configured.environments[0].qualified(by: "wh")
     let client = own.context.client.client(for: environment, of: "wh")
-    context = ModuleContext(
+    let context = ModuleContext(
       identity: own.context.identity, bus: own.bus, client: client,
       environments: EnvironmentRegistry([environment], client: client), console: own.console,
       directories: own.context.directories)
     responses = DescribedResponses(
-      own.context.apis, DescriptionStore(own.context.directories)
-    ) { $0 == configured.name ? configured : nil }
-    own.context.apis.listNames = { ["wh"] }
-    own.context.apis.makeContext = { [unowned self] _ in (self.context, true) }
+      own.context.apis, DescriptionStore(own.context.directories))
+    own.context.apis.add(StubProvider("wh", context, configured))
     let api = try own.context.apis.api("wh")
     guard
       let index = try DescriptionStore(own.context.directories).index(

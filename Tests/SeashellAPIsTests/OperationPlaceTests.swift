@@ -146,14 +146,13 @@ import Testing
 
   @Test func `a parameter is completed from the operation that lists it`() async throws {
     let bench = try await Self.bench()
-    let completer = ShellCompleter(bench.harness.shell)
     let line = "parts show "
     await withCheckedContinuation { answered in
-      completer.whenAnswered = { answered.resume() }
+      let completer = ShellCompleter(bench.harness.shell) { answered.resume() }
       #expect(completer.completion(of: line, at: line.utf8.count).candidates.isEmpty)
     }
-    completer.whenAnswered = {}
-    let found = completer.completion(of: line, at: line.utf8.count)
+    let found = ShellCompleter(bench.harness.shell)
+      .completion(of: line, at: line.utf8.count)
     #expect(found.candidates.map(\.label) == ["s-1"])
     #expect(bench.transport.requests.map(\.line) == ["GET /api/v1/parts"])
   }

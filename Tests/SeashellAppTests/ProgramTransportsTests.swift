@@ -1,6 +1,6 @@
 import SeashellHosting
 import SeashellKit
-import SeashellTesting
+@testable import SeashellTesting
 import Testing
 
 @testable import SeashellApp

@@ -18,12 +18,14 @@ import Testing
     _ words: [String], builtIn: [APIEnvironment] = [], variables: [String: String] = [:],
     isInteractive: Bool = false
   ) throws -> StartEnvironment {
-    try StartEnvironment(
-      StartOptions(words, of: Self.identity), Self.identity, api: "shop", builtIn: builtIn,
+    let program = Program(
+      identity: Self.identity, api: "shop", builtIn: builtIn,
+      options: try StartOptions(words, of: Self.identity),
       directories: Directories(name: "orders") { [path = folder.path] in
         $0 == "XDG_CONFIG_HOME" ? path : nil
       },
-      token: "token", isInteractive: isInteractive, variable: { variables[$0] })
+      taken: TakenVariables(token: "token"), isInteractive: isInteractive)
+    return try StartEnvironment(program) { variables[$0] }
   }
 
   private func configure(_ text: String) throws {
@@ -98,10 +100,10 @@ import Testing
     }
     #expect(directories.configurationFile == file)
     #expect(directories.configuration == folder.file("orders"))
-    let start = try StartEnvironment(
-      options, Self.identity, api: "orders", builtIn: [Self.live()], directories: directories,
-      token: nil,
-      isInteractive: false, variable: { _ in nil })
+    let program = Program(
+      identity: Self.identity, api: "orders", builtIn: [try Self.live()], options: options,
+      directories: directories, taken: TakenVariables(token: nil), isInteractive: false)
+    let start = try StartEnvironment(program) { _ in nil }
     #expect(start.chosen.name == "qa")
   }
 

@@ -100,9 +100,9 @@ import SeashellHosting
     await #expect(throws: CommandPostponed.self) { try await send(edit) }
     #expect(queue.added.count == 2)
     try await send(APIRequest(path: "products/p-7/reviews/q-3", method: .put))
-    context.user.provider = {
-      SignedInUser(name: "ada", environment: "dev", expiresAt: nil)
-    }
+    let source = StubUserSource { SignedInUser(name: "ada", environment: "dev", expiresAt: nil) }
+    context.user.install(source)
+    defer { withExtendedLifetime(source) {} }
     // It belongs to another account.
     try await send(edit)
     #expect(transport.requests.count == 3)
@@ -189,9 +189,9 @@ import SeashellHosting
   }
 
   @Test func `a write of an unknown account cannot be queued`() async throws {
-    context.user.provider = {
-      SignedInUser(name: nil, environment: "dev", expiresAt: nil)
-    }
+    let source = StubUserSource { SignedInUser(name: nil, environment: "dev", expiresAt: nil) }
+    context.user.install(source)
+    defer { withExtendedLifetime(source) {} }
     let error = await #expect(throws: ShellError.self) { try await send(Self.post, Self.later) }
     #expect(error?.message.contains("not known who is signed in") == true)
     #expect(transport.requests.isEmpty && queue.added.isEmpty)

@@ -22,9 +22,9 @@ import Testing
     #expect(user === harness.context.user)
   }
 
-  @Test func `the provider is asked only when the shell looks`() async throws {
+  @Test func `the source is asked only when the shell looks`() async throws {
     let asked = Mutex(0)
-    user.provider = {
+    harness.setUser {
       asked.withLock { $0 += 1 }
       return Self.ada
     }
@@ -36,17 +36,17 @@ import Testing
     #expect(asked.withLock(\.self) == 1)
   }
 
-  @Test func `with a provider, requests may be sent for a user only`() async throws {
+  @Test func `with a source, requests may be sent for a user only`() async throws {
     #expect(try await user.maySendRequests())
-    user.provider = { nil }
+    harness.setUser { nil }
     #expect(try await !user.maySendRequests())
-    user.provider = { Self.ada }
+    harness.setUser { Self.ada }
     #expect(try await user.maySendRequests())
   }
 
   @Test func `a late answer does not undo a sign-out`() async {
     let (asked, answer) = (Mailbox<Bool>(capacity: 1), Mailbox<Bool>(capacity: 1))
-    user.provider = {
+    harness.setUser {
       asked.offer(true)
       _ = await answer.nextBatch()
       return Self.ada
@@ -62,7 +62,7 @@ import Testing
   @Test func `of two checks for the user, the one that began later counts`() async {
     let (asked, answer) = (Mailbox<Bool>(capacity: 2), Mailbox<Bool>(capacity: 1))
     let calls = Atomic(0)
-    user.provider = {
+    harness.setUser {
       guard calls.add(1, ordering: .relaxed).newValue == 1 else { return nil }
       asked.offer(true)
       _ = await answer.nextBatch()
@@ -79,7 +79,7 @@ import Testing
   @Test func `a user changed by another process invalidates all data`() async {
     let recorder = EventRecorder(harness.bus)
     let account = Mutex("ada")
-    user.provider = {
+    harness.setUser {
       SignedInUser(name: account.withLock(\.self), environment: "test", expiresAt: nil)
     }
     for _ in 1...3 { await user.update() }
@@ -93,7 +93,7 @@ import Testing
 
   @Test(arguments: [0, 1, 2, 3])
   func `an observer is notified of each change of the user`(change: Int) async {
-    user.provider = { change == 0 ? nil : Self.ada }
+    harness.setUser { change == 0 ? nil : Self.ada }
     await user.update()
     let changed = Atomic(false)
     withObservationTracking {
@@ -109,14 +109,14 @@ import Testing
     case 0: bus.post(SignedIn(user: "ada", environment: "test"))
     case 1: bus.post(SignedOut(user: nil, environment: "test"))
     case 2: bus.post(EnvironmentChanged(environment: "qa", previous: "test"))
-    default: user.provider = nil
+    default: user.removeSource()
     }
     let wasChanged = changed.load(ordering: .relaxed)
     #expect(wasChanged)
   }
 
   @Test func `signing in to another environment does not change this one's user`() async {
-    user.provider = { Self.ada }
+    harness.setUser { Self.ada }
     await user.update()
     harness.bus.post(SignedOut(user: "ada", environment: "qa"))
     harness.bus.post(SignedIn(user: "bob", environment: "qa"))

@@ -48,7 +48,7 @@ struct EventSharingTests {
       let box = FeedBox()
       sharing = EventSharing(
         context, patterns.compactMap { EventPattern(parsing: $0) }, of: id,
-        feed: ChangeFeed(context), targets: context.apis.targets(), isShown: true,
+        feed: ChangeFeed(context), targets: context.apis.requestTargets, isShown: true,
         isChosen: { true }, hasFeed: { box.peer?.hasFeed == true })
       recorder = EventRecorder(context.bus)
       box.peer = self
@@ -267,7 +267,7 @@ struct EventSharingTests {
     let context = harness.context
     let sharing = EventSharing(
       context, [.under("shop.")], of: context.client.environmentID, feed: nil,
-      targets: context.apis.targets(), isShown: true, isChosen: { true }, hasFeed: { false })
+      targets: context.apis.requestTargets, isShown: true, isChosen: { true }, hasFeed: { false })
     sharing.start()
     await until { !console.notices.isEmpty }
     #expect(

@@ -26,9 +26,9 @@ extension LineTests {
 
     @Test func `a form's field is read without the history`() async throws {
       pty.reader.remember("reviews delete r-1")
-      console.completions = { kind, prefix in
-        kind == "products.id" && prefix == "p" ? [.init("p-7", abstract: "Tea")] : []
-      }
+      let completer = ProductCompleter()
+      console.completer = completer
+      defer { withExtendedLifetime(completer) {} }
       let task = Task {
         try await console.ask(Question("product", alternative: "ID", completion: "products.id"))
       }
@@ -314,5 +314,13 @@ extension LineTests {
       await display.drawing?.value
       #expect(display.drawing == nil)
     }
+  }
+}
+
+private final class ProductCompleter: Completer {
+  func completion(of text: String, at cursor: Int) -> Completion { Completion(start: cursor) }
+
+  func candidates(of kind: CompletionKind, for prefix: String) -> [Completion.Candidate] {
+    kind == "products.id" && prefix == "p" ? [.init("p-7", abstract: "Tea")] : []
   }
 }

@@ -5,6 +5,7 @@ import ShellJobs
 @testable import ShellRuntime
 @testable import ShellCommands
 import CoreEvents
+@testable import SeashellTesting
 import Glibc
 import TestSupport
 import Testing
@@ -108,7 +109,8 @@ import Testing
     let interrupts = Interrupts(handlesSignal: true, willEnd: TerminalGuard.restore)
     let bus = EventBus()
     let host = ShellHost(
-      identity: ShellIdentity("test", version: "1"), bus: bus, help: HelpPages(program: "test"),
+      identity: ShellIdentity("test", version: "1"), bus: bus, process: StubProcess(),
+      environments: StubEnvironments(), help: HelpPages(program: "test"),
       background: BackgroundJobs(bus: bus))
     let shell = try Shell(
       host, settings: ShellSettings(),

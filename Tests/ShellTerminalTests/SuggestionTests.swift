@@ -18,7 +18,7 @@ extension LineTests {
       try folder.write(
         "history", "print one\nproducts list --all\\@live\nproducts show p-1\\@test\n")
       pty = try Pty(columns: 40, history: folder.file("history"), colors: .standard)
-      pty.reader.help = { .init(environment: "live") }
+      pty.help = .init(environment: "live")
     }
 
     private final class Words: Completer {
@@ -68,7 +68,7 @@ extension LineTests {
     }
 
     @Test func `nothing is suggested where it is switched off`() async throws {
-      pty.reader.help = { .init(highlights: false, suggestions: false) }
+      pty.help = .init(highlights: false, suggestions: false)
       let task = try await pty.read(completer: Words([]))
       pty.type("pro")
       try await pty.see(["> pro"])
@@ -184,7 +184,7 @@ extension LineTests {
         let history = (0..<3).map { _ in "\(first)\\@live\n\(then)\\@live\n" }.joined()
         try folder.write("history", history + "\(first)\\@live\n")
         let pty = try Pty(columns: 40, history: folder.file("history"), colors: .standard)
-        pty.reader.help = { .init(environment: "live") }
+        pty.help = .init(environment: "live")
         let task = try await pty.read(completer: Words([]))
         try await pty.see([shown])
         pty.type("\u{1B}[C|\r")
@@ -204,9 +204,9 @@ extension LineTests {
         try await pty.see(lines)
         pty.type(line + "\r")
         #expect(try await task.value == line)
-        pty.reader.help = { .init(environment: "live") }
+        pty.help = .init(environment: "live")
         pty.reader.remember(line)
-        pty.reader.help = { .init(environment: "live", hasFailed: hasFailed) }
+        pty.help = .init(environment: "live", hasFailed: hasFailed)
       }
     }
 

@@ -1,4 +1,4 @@
-package import SeashellTesting
+@testable package import SeashellTesting
 package import ShellOutput
 
 package import ShellCommands
@@ -11,15 +11,9 @@ package final class PlaceBench {
   package let test: TestShell
   package let recorder: EventRecorder
   package let completer: ShellCompleter
-  private let current: CurrentEnvironment
   package var environment: String {
-    get { current.name }
-    set { current.name = newValue }
-  }
-
-  @MainActor
-  private final class CurrentEnvironment {
-    var name = "live"
+    get { test.environments.environmentName }
+    set { test.environments.environmentName = newValue }
   }
 
   /// The places that were checked.
@@ -29,15 +23,8 @@ package final class PlaceBench {
 
   package init() throws {
     test = TestShell()
-    let current = CurrentEnvironment()
-    self.current = current
-    test.host.environments.name = { current.name }
-    test.host.environments.path = { url in
-      guard url.hasPrefix("https://shop/v1/") else {
-        throw ShellError(.usage, "'\(url)' is not a URL of the shop")
-      }
-      return String(url.dropFirst("https://shop/v1/".count))
-    }
+    test.environments.environmentName = "live"
+    test.environments.address = "https://shop/v1/"
     recorder = EventRecorder(test.bus)
     completer = ShellCompleter(test.shell)
     try test.shell.modules.load(goods)

@@ -37,6 +37,8 @@ package final class TestShell {
   package var host: ShellHost {
     willSet { precondition(!isUsed, "the shell has its host already") }
   }
+  package let process: StubProcess
+  package let environments = StubEnvironments()
   package let background: BackgroundJobs
   private let console: (any Console)?
   private let output: any KeepingSink
@@ -46,9 +48,10 @@ package final class TestShell {
 
   package private(set) lazy var shell = makeShell()
 
+  /// - Parameter facts: the parts of the manual besides the commands.
   package init(
     output: any KeepingSink = MemorySink(), errors: any KeepingSink = MemorySink(),
-    style: OutputStyle = .plain, console: (any Console)? = nil
+    style: OutputStyle = .plain, console: (any Console)? = nil, facts: ProgramFacts = ProgramFacts()
   ) {
     // As in the program: a write to a closed pipe fails with EPIPE.
     signal(SIGPIPE, SIG_IGN)
@@ -57,12 +60,12 @@ package final class TestShell {
     self.style = style
     self.console = console
     background = BackgroundJobs(bus: ownBus)
+    process = StubProcess(variables: ["HOME": "/home/ada"], facts: facts)
     host = ShellHost(
-      identity: ShellIdentity("test", version: "1.2.3"), bus: ownBus,
-      help: HelpPages(program: "test"), background: background)
+      identity: ShellIdentity("test", version: "1.2.3"), bus: ownBus, process: process,
+      environments: environments, help: HelpPages(program: "test"), background: background)
     host.checks = Checks()
     host.clock = clock
-    host.environment = { $0 == "HOME" ? "/home/ada" : nil }
   }
 
   private func makeShell() -> Shell {

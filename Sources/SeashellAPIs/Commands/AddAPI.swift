@@ -51,7 +51,7 @@ struct AddAPI: Command {
 
   func run(_ invocation: Invocation) async throws {
     let name = invocation[name]
-    if let problem = manager.problem(name) {
+    if let problem = manager.apis.objection(to: name) {
       throw invocation.usageError(
         "'\(name)' cannot be the name of an API: \(problem)", at: self.name)
     }
@@ -66,7 +66,7 @@ struct AddAPI: Command {
     try await agree(to: &offer, name, invocation)
     try await manager.apis.editConfiguration([.set(["apis", name], offer.json)])
     if let new { manager.keep(new, as: name, report: invocation.report) }
-    try manager.reload(name)
+    manager.apis.reload(name)
     let count = offer.description?.operationCount ?? 0
     invocation.report(
       count > 0

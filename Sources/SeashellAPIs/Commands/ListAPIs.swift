@@ -32,7 +32,7 @@ struct ListAPIs: Command {
       .list(own.environments.all.map { .text($0.shortName) }), .boolean(own.name == current), .null,
       .null,
     ])
-    for api in manager.configured().sorted(by: { $0.name < $1.name }) {
+    for api in apis.configured.sorted(by: { $0.name < $1.name }) {
       let description = manager.store.known(api)?.description
       try invocation.output.row([
         .text(api.name), description.map { .text($0.title) } ?? .null,

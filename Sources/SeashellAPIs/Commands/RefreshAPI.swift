@@ -39,7 +39,7 @@ struct RefreshAPI: Command {
       throw error.shellError(of: api.name)
     }
     manager.keep(new, as: api.name, report: invocation.report)
-    try manager.reload(api.name)
+    manager.apis.reload(api.name)
     let count = new.index.description.operationCount
     invocation.report("\(api.name) has \(DescriptionText.operations(count))")
   }

@@ -49,8 +49,8 @@ struct RemoveAPI: Command {
     apis.forget(name)
     // The user's own configuration may have an API of the same name, with the same description.
     if !apis.own.context.directories.requiresConfiguration { manager.store.remove(configured) }
-    try manager.reload(name)
-    try apis.removeCredentials?(name)
+    manager.apis.reload(name)
+    try apis.removeCredentials(of: name)
     for owner in owners { try? await offline.storage?.removeStore(of: owner) }
     invocation.report("removed")
   }

@@ -10,33 +10,26 @@ import WebMessages
 ///
 /// The operation is found again by the request's method and address, so that requests cost nothing for it.
 @MainActor
-package final class DescribedResponses {
-  /// A document, and the place of a schema in it, as a JSON pointer (RFC 6901).
-  package typealias Place = (document: JSONValue, pointer: String)
-
+package final class DescribedResponses: ResponseSchemas {
   private static let hint = "name a file with a schema: 'expect-schema FILE'"
   private static let adding = "\(hint), or add the API with 'api add NAME URL'"
 
   private let apis: APIRegistry
   private let store: DescriptionStore
-  private let configured: @MainActor (String) -> ConfiguredAPI?
   /// The document that was read last, with its source.
   private var known: (source: DescriptionStore.Text, document: JSONValue)?
 
-  /// - Parameter configured: returns the configuration of an API that was added.
-  package init(
-    _ apis: APIRegistry, _ store: DescriptionStore,
-    configured: @escaping @MainActor (_ name: String) -> ConfiguredAPI?
-  ) {
-    (self.apis, self.store, self.configured) = (apis, store, configured)
+  package init(_ apis: APIRegistry, _ store: DescriptionStore) {
+    (self.apis, self.store) = (apis, store)
   }
 
-  /// Returns the schema of a response, or of a record of the list in it; nil if the response is described
-  /// without content.
-  ///
-  /// - Throws: `ShellError`: an `expectation` error if the response is not described, and a `usage` error if
-  ///   there is no description, or the schema cannot be found in it.
-  package func schema(of response: any LastResponse, isRecord: Bool) async throws -> Place? {
+  package nonisolated func document(_ bytes: [UInt8]) throws -> JSONValue {
+    try DescriptionDocument.value(of: bytes)
+  }
+
+  package func schema(
+    of response: any LastResponse, isRecord: Bool
+  ) async throws -> (document: JSONValue, pointer: String)? {
     let head = try ResponseHead(response)
     let (api, operation) = try operation(of: head)
     let document = try await document(of: api)
@@ -54,7 +47,7 @@ package final class DescribedResponses {
   /// Returns the pages of a list as the API is configured, and by the parameters of the operation that a response
   /// answers, if there is one.
   package func pages(of response: APIResponse, from api: API) -> ListPages {
-    let settings = configured(api.name)
+    let settings = apis.configured(api.name)
     guard let settings, settings.description != nil, let head = ResponseHead(response),
       let index = try? store.index(of: settings, report: { _ in }),
       let found = try? operations(
@@ -75,7 +68,7 @@ package final class DescribedResponses {
     for api in [current] + apis.used.filter({ $0 !== current }) {
       let bases = api.environments.all.map(\.address)
       let isOwn = bases.contains { head.path(below: $0) != nil }
-      guard let configured = configured(api.name), configured.description != nil,
+      guard let configured = apis.configured(api.name), configured.description != nil,
         let index = try store.index(of: configured, report: { _ in })
       else {
         if isOwn {
@@ -147,12 +140,5 @@ extension APIEnvironment {
   fileprivate var address: URL {
     guard let version, !version.isEmpty else { return baseURL }
     return baseURL.appending(path: version)
-  }
-}
-
-extension DescribedResponses {
-  /// Reads a document, in JSON or YAML, as descriptions are read; it blocks.
-  package nonisolated static func document(_ bytes: [UInt8]) throws -> JSONValue {
-    try DescriptionDocument.value(of: bytes)
   }
 }

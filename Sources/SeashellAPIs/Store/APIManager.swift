@@ -8,33 +8,24 @@ package import WebMessages
 package final class APIManager {
   let apis: APIRegistry
   let store: DescriptionStore
-  let configured: @MainActor () -> [ConfiguredAPI]
-  /// Returns why a word cannot be the name of an API; nil if it can.
-  let problem: @MainActor (_ name: String) -> String?
-  /// Recreates the commands of an API, or removes them.
-  let reload: @MainActor (_ name: String) throws -> Void
   let transport: @Sendable (TransportSettings) -> any Transport
 
   package init(
     _ apis: APIRegistry, _ store: DescriptionStore,
-    configured: @escaping @MainActor () -> [ConfiguredAPI],
-    problem: @escaping @MainActor (_ name: String) -> String?,
-    reload: @escaping @MainActor (_ name: String) throws -> Void,
     transport: @escaping @Sendable (TransportSettings) -> any Transport
   ) {
-    (self.apis, self.store, self.configured) = (apis, store, configured)
-    (self.problem, self.reload, self.transport) = (problem, reload, transport)
+    (self.apis, self.store, self.transport) = (apis, store, transport)
   }
 
   /// Returns an API that was added; throws `usage` for the shell's own API.
   func added(_ name: String) throws -> ConfiguredAPI {
-    if let api = configured().first(where: { $0.name == name }) { return api }
+    if let api = apis.configured(name) { return api }
     if name == apis.own.name {
       throw ShellError(
         .usage, "'\(name)' is the shell's own API, and was not added",
         hint: "'help' lists its commands, and 'env list' its environments")
     }
-    let names = configured().map(\.name)
+    let names = apis.configured.map(\.name)
     throw ShellError(
       .notFound, "no API is called '\(name)'",
       hint: Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }

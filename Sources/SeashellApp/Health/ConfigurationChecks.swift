@@ -13,8 +13,8 @@ struct ConfigurationChecks {
 
   /// The findings, and the environments to check: the shell's own, and the valid ones of the file.
   var result: (findings: [Finding], environments: [APIEnvironment]) {
-    let builtIn = examination.builtIn
-    guard examination.readsConfiguration else {
+    let builtIn = examination.program.builtIn
+    guard examination.program.options.readsConfiguration else {
       return ([Finding("config.json", .ok, "not read: --no-config")], builtIn)
     }
     let file = ConfigurationFile(directories)

@@ -40,7 +40,8 @@ struct EnvironmentChecks {
   private var proxies: [Finding] {
     ["http_proxy", "https_proxy", "all_proxy"].compactMap { name in
       let upper = name.uppercased()
-      guard let value = examination.variable(name) ?? examination.variable(upper), !value.isEmpty
+      guard let value = LaunchedProcess.variable(name) ?? LaunchedProcess.variable(upper),
+        !value.isEmpty
       else { return nil }
       return Finding("proxy", .ok, "\(name) is \(Self.place(ofProxy: value))")
     }

@@ -5,12 +5,9 @@ import SeashellKit
 @MainActor
 struct Examination {
   let context: ModuleContext
-  let builtIn: [APIEnvironment]
-  /// Whether the shell reads the user's configuration.
-  let readsConfiguration: Bool
+  let program: Program
   /// The errors that keep the configuration, or the chosen environment, from being used.
   let startErrors: [ShellError]
   let embedded: EmbeddedAPI?
   let libraries: @MainActor () -> [LibraryVersion]
-  let variable: @MainActor (String) -> String?
 }

@@ -12,6 +12,6 @@ struct ProgramHealth: HealthCheck {
     findings += configuration.findings
     findings += await EnvironmentChecks(examination).findings(of: configuration.environments)
     findings += await StreamCheck(examination.context).findings()
-    return findings + TerminalChecks(variable: examination.variable).findings
+    return findings + TerminalChecks(variable: LaunchedProcess.variable).findings
   }
 }

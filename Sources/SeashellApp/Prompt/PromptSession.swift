@@ -27,23 +27,22 @@ final class PromptSession {
     self.identity = identity
     self.settings = settings
     self.interrupts = interrupts
-    screen = TerminalScreen(
-      name: identity.name, settings: settings, interrupts: interrupts,
-      environment: LaunchedProcess.variable)
-    streams = StandardStreams(
-      output: screen.output, errors: screen.errors,
-      outputStyle: TerminalStyle.reader(of: STDOUT_FILENO, settings),
-      errorStyle: TerminalStyle.reader(of: STDERR_FILENO, settings))
     reader = TerminalLineReader(
       program: identity.name, history: "\(directories.state)/history",
-      colors: TerminalStyle.colors(settings))
+      colors: TerminalStyle.colors(settings), isInterrupted: { interrupts.isPending })
     reader.editor = TextEditor(environment: LaunchedProcess.variable)
-    reader.isInterrupted = { interrupts.isPending }
     console = TerminalConsole(
       reader: reader, settings: settings, interrupts: interrupts,
       style: TerminalStyle.reader(of: STDERR_FILENO, settings))
-    screen.willShow = { [weak console] in console?.makeWay(for: $0) }
-    streams.takeNotices = { [weak reader] in reader?.takeNoticesBetweenLines() ?? [] }
+    screen = TerminalScreen(
+      name: identity.name, settings: settings, interrupts: interrupts,
+      environment: LaunchedProcess.variable,
+      willShow: { [weak console] in console?.makeWay(for: $0) })
+    streams = StandardStreams(
+      output: screen.output, errors: screen.errors,
+      outputStyle: TerminalStyle.reader(of: STDOUT_FILENO, settings),
+      errorStyle: TerminalStyle.reader(of: STDERR_FILENO, settings),
+      takeNotices: { [weak reader] in reader?.takeNoticesBetweenLines() ?? [] })
     // Without the folder the history stays in memory; the reader reports that.
     try? Directories.make(directories.state)
   }
@@ -52,23 +51,17 @@ final class PromptSession {
     _ shell: Shell, context: ModuleContext, suggestion: String?
   ) async -> ExitStatus {
     TerminationSignals.install(interrupting: interrupts, leave: reader.leave)
-    let completer = ShellCompleter(shell)
-    completer.whenAnswered = { [weak reader] in reader?.completeAgain() }
-    console.completions = { completer.candidates(of: $0, for: $1) }
+    let completer = ShellCompleter(shell) { [weak reader] in reader?.completeAgain() }
+    console.completer = completer
     if !settings.isQuiet {
       welcome(
         to: context.apis.current.client.environment.name,
         context.apis.current.isOwn ? suggestion : nil)
     }
-    reader.help = { [settings, weak shell] in
-      TerminalLineReader.Help(
-        highlights: settings.highlights, suggestions: settings.suggests,
-        environment: RequestTargets.$bound.withValue(nil) {
-          context.apis.current.client.environment.name
-        }, hasFailed: shell?.variables.status != .success)
-    }
+    let guide = ShellGuide(shell, context.apis)
+    reader.guide = guide
     let redrawing = redraw(shell, context)
-    defer { withExtendedLifetime(redrawing) {} }
+    defer { withExtendedLifetime((redrawing, guide)) {} }
     let status = await shell.run(
       reader: reader, console: console,
       prompt: { [self] in
@@ -128,5 +121,24 @@ final class PromptSession {
     let room = columns / 2 - name.utf8.count - " > ".utf8.count
     let place = shell.place(fitting: room).map { " " + $0 } ?? ""
     return Prompt("\(name)\(place)> ", isAlarming: environment.isProduction)
+  }
+}
+
+/// Takes what is shown while a line is typed from the shell.
+@MainActor
+private final class ShellGuide: LineGuide {
+  private weak var shell: Shell?
+  private let settings: ShellSettings
+  private let apis: APIRegistry
+
+  init(_ shell: Shell, _ apis: APIRegistry) {
+    (self.shell, settings, self.apis) = (shell, shell.settings, apis)
+  }
+
+  var help: LineHelp {
+    LineHelp(
+      highlights: settings.highlights, suggestions: settings.suggests,
+      environment: RequestTargets.$bound.withValue(nil) { apis.current.client.environment.name },
+      hasFailed: shell?.variables.status != .success)
   }
 }

@@ -1,54 +1,70 @@
 import CoreSystem
+import SeashellAPIs
 import SeashellHosting
 import SeashellKit
 import ShellCommands
 import ShellOutput
 
-/// Creates the contexts of the APIs in the configuration when they are first used.
+/// The APIs in the configuration and those compiled in, whose contexts are made when they are first used.
 @MainActor
 final class ConfiguredAPIs {
   private(set) var all: [ConfiguredAPI]
+  let compiled: [CompiledAPI]
+  /// The descriptions of APIs on this machine.
+  let store: DescriptionStore
+  private(set) lazy var responses = DescribedResponses(own.apis, store)
   private let own: ModuleContext
   private let choices: EnvironmentChoices
   private let builtIn: [APIEnvironment]
-  let compiled: [CompiledAPI]
+  /// The configuration file, if it is read.
   private let file: ConfigurationFile?
   private let isInsecure: Bool
   private let storage: (any OfflineStorage)?
   private let offline: OfflineSetting
   /// The access tokens that the process was started with, by the variable's name after `SEASHELL_TOKEN_`.
   private var tokens: [String: String]
-  /// The variables with access tokens that were taken from the environment, for a process of this program.
-  let takenTokens: [String: String]
-  /// The key of the token in the variable without an API's name, if it was set.
+  /// The key of the token in the variable without an API's name, if that token belongs to another API than the own.
   private var currentToken: String?
+  /// The environment on which the shell has started.
+  private var firstID: EnvironmentID?
 
-  /// `file` is nil if the configuration is not read.
-  ///
-  /// `token` is that of the environment to start on, if it belongs to another API.
   init(
-    _ start: StartEnvironment, file: ConfigurationFile?, builtIn: [APIEnvironment],
-    compiled: [CompiledAPI], own: ModuleContext, token: String?,
+    _ program: Program, _ start: StartEnvironment, own: ModuleContext,
     storage: (any OfflineStorage)?, offline: OfflineSetting
   ) {
     all = start.configuration.apis
-    choices = start.choices
-    (self.file, self.builtIn, self.compiled) = (file, builtIn, compiled)
-    isInsecure = start.catalogue.isInsecure
+    (choices, isInsecure) = (start.choices, start.catalogue.isInsecure)
+    (builtIn, compiled) = (program.builtIn, program.others)
+    file = program.options.readsConfiguration ? ConfigurationFile(program.directories) : nil
+    store = DescriptionStore(program.directories)
     (self.own, self.storage, self.offline) = (own, storage, offline)
-    // Take them at once, so that no child process inherits them, even if there is no such API.
-    let prefix = own.identity.tokenVariable + "_"
-    tokens = LaunchedProcess.takeVariables(withPrefix: prefix)
-    takenTokens = Dictionary(tokens.map { (prefix + $0.key, $0.value) }) { first, _ in first }
-    if choices.current != own.client.api, let token {
+    tokens = program.taken.tokens
+    if choices.current != own.client.api, let token = program.taken.token {
       tokens[Self.tokenName(choices.current)] = token
       currentToken = Self.tokenName(choices.current)
     }
-    own.apis.listNames = { [unowned self] in
-      all.map(\.name) + self.compiled.map(\.name).filter { configured($0) == nil }
+  }
+
+  var names: [String] {
+    all.map(\.name) + compiled.map(\.name).filter { configured($0) == nil }
+  }
+
+  /// Makes the API current that the options, the variable or the configuration name.
+  ///
+  /// - Parameter isTyped: whether a user is at a prompt, so that commands may leave out its name in any case.
+  /// - Throws: `ShellError` if it has several environments and none was chosen.
+  func chooseFirst(_ start: StartEnvironment, isTyped: Bool) throws {
+    if choices.current != own.client.api, !start.isBlocked {
+      own.apis.setCurrent(try own.apis.ready(choices.current))
+      own.apis.requiresNames = !isTyped && choices.currentSource == .variable
     }
-    own.apis.editConfiguration = { [unowned self] in try await edit($0) }
-    own.apis.makeContext = { [unowned self] in try context(of: $0) }
+    firstID = own.apis.current.client.environmentID
+  }
+
+  /// The environment that the user has chosen, if it is not that of the start: `wh:live`.
+  var otherThanAtStart: String? {
+    let now = own.apis.current.client
+    return now.environmentID == firstID ? nil : "\(now.api):\(now.environment.shortName)"
   }
 
   /// Changes the configuration file, and applies its new content; if that fails, nothing is
@@ -101,11 +117,9 @@ final class ConfiguredAPIs {
 
   func configured(_ name: String) -> ConfiguredAPI? { all.first { $0.name == name } }
 
-  private func context(of name: String) throws -> (ModuleContext, isChosen: Bool)? {
+  func context(of name: String) throws -> (ModuleContext, isChosen: Bool) {
     let compiled = compiled.first { $0.name == name }
-    guard let api = configured(name) ?? compiled.map({ ConfiguredAPI(named: $0.name) }) else {
-      return nil
-    }
+    let api = configured(name) ?? ConfiguredAPI(named: name)
     var environments = environments(of: api)
     let builtIn = try compiled?.environments().map { $0.qualified(by: name) } ?? []
     environments += builtIn.filter { one in !environments.contains { $0.name == one.name } }
@@ -169,11 +183,4 @@ final class ConfiguredAPIs {
   private static func tokenName(_ api: String) -> String {
     api.uppercased().replacing("-", with: "_")
   }
-}
-
-/// Another API of a program: its environments, and the modules compiled into it.
-struct CompiledAPI: Sendable {
-  let name: String
-  let environments: @Sendable () throws -> [APIEnvironment]
-  let modules: @MainActor @Sendable (ModuleContext) throws -> [any FeatureModule]
 }

@@ -27,62 +27,51 @@ struct StartEnvironment {
 
   /// Reads the configuration and chooses the environment.
   ///
-  /// A user at a prompt (`isInteractive`) can read the error in a broken configuration and
-  /// continue; otherwise it is thrown. `token` is the value of the shell's variable; `error` is the
-  /// error in the configuration, if it is already known.
+  /// A user at a prompt can read the error in a broken configuration and continue; otherwise it is thrown.
+  ///
+  /// - Parameters:
+  ///   - error: the error in the configuration, if it is already known.
+  ///   - variable: returns a variable of the process.
   init(
-    _ options: StartOptions, _ identity: ShellIdentity, api: String, others: [String] = [],
-    builtIn: [APIEnvironment],
-    directories: Directories, token: String?, isInteractive: Bool,
-    ignoring error: ConfigurationError? = nil, variable: (String) -> String?
+    _ program: Program, ignoring error: ConfigurationError? = nil,
+    variable: (String) -> String? = LaunchedProcess.variable
   ) throws {
-    let file = ConfigurationFile(directories)
-    var configuration = Configuration()
-    var configurationError = error
-    if options.readsConfiguration, options.runsCommands, error == nil {
-      do {
-        configuration = try file.read(builtIn: builtIn, api: api)
-      } catch {
-        guard options.bearsBrokenConfiguration || (isInteractive && !builtIn.isEmpty) else {
-          throw error
-        }
-        configurationError = error
-      }
-    }
+    let (options, builtIn) = (program.options, program.builtIn)
+    let file = ConfigurationFile(program.directories)
+    let (configuration, configurationError) = try Self.read(file, of: program, ignoring: error)
     self.configuration = configuration
     if let configurationError { errors = [configurationError.shellError] }
     catalogue = EnvironmentCatalogue(
-      configuration, builtIn: builtIn, file: file.path, api: api,
+      configuration, builtIn: builtIn, file: file.path, api: program.api,
       isInsecure: options.isInsecure && options.runsCommands)
-    ignoredError = isInteractive ? configurationError : nil
+    ignoredError = program.isInteractive ? configurationError : nil
     let isUndefined = catalogue.all.isEmpty && options.bearsBrokenConfiguration
-    isBlocked = (configurationError != nil && !isInteractive) || isUndefined
-    let variableName = identity.environmentVariable
-    let names = [api] + others + configuration.apis.map(\.name).filter { !others.contains($0) }
+    isBlocked = (configurationError != nil && !program.isInteractive) || isUndefined
+    let variableName = program.identity.environmentVariable
     let isUsed = configurationError == nil && options.runsCommands && !isUndefined
     do {
       choices = try EnvironmentChoices(
-        own: api, names: names, configured: configuration.environment,
+        own: program.api, names: program.names(with: configuration),
+        configured: configuration.environment,
         variable: (variableName, isUsed ? variable(variableName) : nil),
         options: isUsed ? options.environments : [], command: options.command)
     } catch {
       guard options.looksForErrors else { throw error }
       choices = try EnvironmentChoices(
-        own: api, names: names, configured: nil, variable: (variableName, nil), options: [],
-        command: nil)
+        own: program.api, names: program.names(with: configuration), configured: nil,
+        variable: (variableName, nil), options: [], command: nil)
       errors.append(ShellError(error))
     }
-    if isUndefined {
-      (chosen, self.token) = (try .embedded(version: nil), nil)
+    guard !isUndefined else {
+      (chosen, token) = (try .embedded(version: nil), nil)
       return
     }
-    guard configurationError == nil, options.runsCommands else {
+    guard isUsed else {
       // The token belongs to an environment that is unknown now.
-      chosen = try catalogue.chosen(option: nil, variable: (variableName, nil))
-      self.token = nil
+      (chosen, token) = (try catalogue.chosen(option: nil, variable: (variableName, nil)), nil)
       return
     }
-    let choice = choices[api]
+    let choice = choices[program.api]
     do {
       chosen = try catalogue.chosen(
         option: choice?.source == .option ? choice?.name : nil, address: choice?.address,
@@ -90,11 +79,38 @@ struct StartEnvironment {
     } catch {
       try configuration.checkSpelling()
       guard options.looksForErrors, let first = catalogue.all.first else { throw error }
-      (chosen, self.token) = (first, nil)
+      (chosen, token) = (first, nil)
       errors.append(ShellError(error))
       return
     }
     // The token is for the environment to start on.
-    self.token = choices.current == api ? token : nil
+    token = choices.current == program.api ? program.taken.token : nil
+  }
+
+  /// Reads the configuration, which is empty if it is not read or broken; then its error is returned if the program
+  /// can bear it.
+  private static func read(
+    _ file: ConfigurationFile, of program: Program, ignoring error: ConfigurationError?
+  ) throws -> (Configuration, ConfigurationError?) {
+    let options = program.options
+    guard options.readsConfiguration, options.runsCommands, error == nil else {
+      return (Configuration(), error)
+    }
+    do {
+      return (try file.read(builtIn: program.builtIn, api: program.api), nil)
+    } catch {
+      guard
+        options.bearsBrokenConfiguration || (program.isInteractive && !program.builtIn.isEmpty)
+      else { throw error }
+      return (Configuration(), error)
+    }
+  }
+}
+
+extension Program {
+  /// The names of all its APIs.
+  fileprivate func names(with configuration: Configuration) -> [String] {
+    let others = others.map(\.name)
+    return [api] + others + configuration.apis.map(\.name).filter { !others.contains($0) }
   }
 }

@@ -40,7 +40,7 @@ public final class API {
   /// How its requests are authorized, as its description says; the shell's own API uses sessions instead.
   public var security: APISecurity {
     if let knownSecurity { return knownSecurity }
-    let security = isOwn ? .sessions : context.apis.readSecurity(name)
+    let security = isOwn ? .sessions : context.apis.security(of: name)
     knownSecurity = security
     return security
   }

@@ -1,7 +1,7 @@
 import CoreEvents
-package import ShellCommands
+import ShellCommands
 import ShellOutput
-public import WebAPI
+import WebAPI
 import WebAuthorization
 
 /// The APIs of a shell, and the one that is current.
@@ -10,50 +10,14 @@ public final class APIRegistry {
   /// The API that the shell was made for.
   public private(set) lazy var own = API(context, isOwn: true)
 
-  /// Returns the names of the APIs in the configuration, without the shell's own.
-  package var listNames: @MainActor () -> [String] = { [] }
+  /// What brings the other APIs.
+  private(set) var providers: [any APIProvider] = []
 
-  /// Creates the context of an API in the configuration, and says whether the environment for its requests
-  /// is decided.
-  ///
-  /// Returns nil for an unknown name.
-  package var makeContext: @MainActor (String) throws -> (ModuleContext, isChosen: Bool)? = { _ in
-    nil
-  }
-
-  /// Returns how requests to an API are authorized, as its description says.
-  package var readSecurity: @MainActor (String) -> APISecurity = { _ in APISecurity() }
-
-  /// Returns how the pages of the list in a response are read, as its API's configuration and description say.
-  public package(set) var readPages: @MainActor (APIResponse, API) -> ListPages = { _, _ in
-    ListPages(configured: nil, parameters: nil)
-  }
-
-  /// Returns whether a status of success is believed even if the answer says that the request failed, as the API's
-  /// configuration says.
-  public package(set) var trustsStatus: @MainActor (_ api: String) -> Bool = { _ in true }
-
-  /// Makes the authorizer of an API; nil if no module signs in to every API.
-  private var makeAuthorizer: (@MainActor (API) -> any Authorizer)?
-
-  /// Removes everything stored about the users of an API that is removed.
-  ///
-  /// The module that signs in to all APIs sets it in `load()`, and clears it in `unload()`.
-  public var removeCredentials: (@MainActor (_ api: String) throws -> Void)?
+  /// Holds the credentials of all APIs; nil if no module does.
+  weak var keeper: (any CredentialKeeper)?
 
   /// Whether commands need their API's name: in a script where only a variable decides the current API.
   package var requiresNames = false
-
-  /// Loads the commands of an API when it becomes the current one.
-  package var loadCommands: @MainActor (String) -> Void = { _ in }
-
-  /// Returns the commands of `api` that add and remove APIs.
-  public package(set) var commands: @MainActor () -> [any Command] = { [] }
-
-  /// Changes the configuration file, and applies its new content.
-  package var editConfiguration: @MainActor ([ConfigurationEdit]) async throws -> Void = { _ in
-    throw ShellError(.failed, "this shell has no configuration")
-  }
 
   private unowned let context: ModuleContext
   private var others: [String: (api: API, context: ModuleContext)] = [:]
@@ -61,13 +25,16 @@ public final class APIRegistry {
   private var forgotten: [ModuleContext] = []
   private var chosen: String
 
+  /// Adds the APIs of a provider.
+  package func add(_ provider: any APIProvider) { providers.append(provider) }
+
   init(own context: ModuleContext) {
     self.context = context
     chosen = context.client.api
   }
 
   /// The names of all APIs: first the shell's own, then the others, sorted.
-  public var names: [String] { [own.name] + listNames().filter { $0 != own.name }.sorted() }
+  public var names: [String] { [own.name] + otherAPIs.filter { $0 != own.name }.sorted() }
 
   /// The API whose commands need no name before them, and whose environment the prompt shows.
   ///
@@ -97,7 +64,7 @@ public final class APIRegistry {
   ///   `usage` if the configuration of the API cannot be used.
   public func api(_ name: String) throws -> API {
     if let api = known(name) { return api }
-    guard let (context, isChosen) = try makeContext(name) else {
+    guard let (context, isChosen) = try provider(of: name)?.context(of: name) else {
       throw unknown(name, or: .notFound)
     }
     context.join(self)
@@ -107,37 +74,40 @@ public final class APIRegistry {
     return api
   }
 
-  /// Adds credentials to the requests of every API, including APIs used later, and posts
-  /// ``AuthorizationChanged``.
+  /// Adds credentials to the requests of every API, including APIs used later, lets the keeper say who
+  /// is signed in, and posts ``AuthorizationChanged``.
   ///
   /// An API whose own module installs an authorizer keeps that one.
   ///
-  /// - Parameter make: makes the authorizer of an API, when the API is first used and when its description
-  ///   has changed.
+  /// - Parameter keeper: holds the credentials; it is not retained.
   /// - Throws: `ShellError` if another module already authorizes the requests of the shell's own API.
-  public func install(_ make: @escaping @MainActor (API) -> any Authorizer) throws {
+  public func install(_ keeper: any CredentialKeeper) throws {
     own.context.launchToken?.choose(own.client.environment)
-    try own.context.install(make(own))
-    makeAuthorizer = make
+    try own.context.install(keeper.authorizer(of: own))
+    self.keeper = keeper
+    own.context.user.install(keeper)
     for api in used where !api.isOwn { authorize(api) }
   }
 
   /// Sends the requests of every API without credentials, and posts ``AuthorizationChanged``.
-  public func removeAuthorizers() {
-    makeAuthorizer = nil
+  public func removeKeeper() {
+    keeper = nil
     for api in used where !api.isOwn && api.client.hasSharedAuthorizer {
       api.client.authorizer = nil
       api.client.hasSharedAuthorizer = false
+      api.context.user.removeSource()
     }
+    own.context.user.removeSource()
     own.context.removeAuthorizer()
   }
 
   private func authorize(_ api: API) {
-    guard let makeAuthorizer, api.client.authorizer == nil || api.client.hasSharedAuthorizer else {
+    guard let keeper, api.client.authorizer == nil || api.client.hasSharedAuthorizer else {
       return
     }
-    api.client.authorizer = makeAuthorizer(api)
+    api.client.authorizer = keeper.authorizer(of: api)
     api.client.hasSharedAuthorizer = true
+    api.context.user.install(keeper)
   }
 
   /// Updates the authorizer of an API after its description has changed.
@@ -247,22 +217,20 @@ public final class APIRegistry {
   }
 
   /// Makes an API the current one without posting an event.
+  ///
+  /// If its commands cannot be loaded, that is only a notice, since requests can still be sent.
   package func setCurrent(_ api: API) {
-    if !api.isOwn { loadCommands(api.name) }
+    do {
+      if !api.isOwn { try openAPI(api.name) }
+    } catch {
+      let error = ShellError(error)
+      context.console.notify(error.message + (error.hint.map { "; \($0)" } ?? ""))
+    }
     if let bound = RequestTargets.bound {
       bound.api = api.name
     } else if chosen != api.name {
       chosen = api.name
     }
-  }
-
-  /// The current targets of requests, for a job or a rule to keep.
-  func targets() -> RequestTargets {
-    if let bound = RequestTargets.bound { return bound.copy() }
-    let known = used.filter(\.isChosen)
-    return RequestTargets(
-      api: chosen,
-      targets: Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0.client.chosen) }))
   }
 }
 

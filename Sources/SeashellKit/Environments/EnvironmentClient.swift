@@ -307,10 +307,10 @@ public final class EnvironmentClient: APIClient {
     settings.retries = retries(in: environment)
     settings.honorsIdempotencyKeys = environment.honorsIdempotencyKeys
     if environment.honorsIdempotencyKeys, let keys = WriteKeys.current {
-      settings.writeKey = { keys.key(of: $0) }
+      settings.writeKeys = keys
     }
     settings.health = isTesting ? nil : connection.health
-    if isTesting { settings.noteCredentials = { [secrets] in Self.note($0, in: secrets) } }
+    settings.credentials = isTesting ? secrets : nil
     settings.cache = connection.cache
     settings.events = events
     settings.authorizer = isAnonymous ? AnonymousAuthorizer() : now.authorizer
@@ -328,16 +328,6 @@ public final class EnvironmentClient: APIClient {
     return APIClientSnapshot(
       of: now.interceptors.isEmpty
         ? self : InterceptedClient(client: self, interceptors: now.interceptors), settings)
-  }
-
-  /// Adds credentials to the secrets: `Bearer abc` also as `abc`.
-  private static func note(_ credentials: [String], in secrets: SecretTexts) {
-    for credential in credentials {
-      secrets.insert(credential, isReceived: true)
-      if let blank = credential.firstIndex(of: " ") {
-        secrets.insert(String(credential[blank...]), isReceived: true)
-      }
-    }
   }
 
   /// The retry settings for a request of the current task: those of its command's options, else of the
@@ -388,4 +378,16 @@ private struct AnonymousAuthorizer: Authorizer {
   }
 
   func recover(from response: APIResponse) async throws -> Bool { false }
+}
+
+extension SecretTexts: CredentialReceiver {
+  /// Adds credentials to the secrets: `Bearer abc` also as `abc`.
+  package func note(_ credentials: [String]) {
+    for credential in credentials {
+      insert(credential, isReceived: true)
+      if let blank = credential.firstIndex(of: " ") {
+        insert(String(credential[blank...]), isReceived: true)
+      }
+    }
+  }
 }

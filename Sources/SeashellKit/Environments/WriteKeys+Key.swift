@@ -1,13 +1,14 @@
 import CoreSystem
 import FoundationEssentials
-import ShellCommands
+package import ShellCommands
+import WebAPI
 
-extension WriteKeys {
+extension WriteKeys: WriteKeySource {
   /// Returns the key of a write, given a digest of its content.
   ///
   /// It is a UUID of version 8 (RFC 9562, section 5.8), made from the run, the content, and how many writes with
   /// this content the run has made before.
-  func key(of write: String) -> String {
+  package func key(of write: String) -> String {
     var bytes = SHA256.digest("\(run)\n\(write)\n\(count(write))".utf8)
     bytes[6] = bytes[6] & 0x0F | 0x80
     bytes[8] = bytes[8] & 0x3F | 0x80

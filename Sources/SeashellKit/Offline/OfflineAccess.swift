@@ -77,7 +77,7 @@ public final class OfflineAccess {
   /// The owner at the last check; nil before the first one.
   public var lastOwner: DataOwner? {
     let environment = client.environment
-    guard user.hasLooked || user.provider == nil else { return nil }
+    guard user.hasLooked || !user.hasSource else { return nil }
     guard let user = user.current, user.environment == environment.name else {
       return environment.owner(account: nil)
     }

@@ -113,13 +113,11 @@ public final class SecretReader {
   /// Called without a suspension after the look at ``kept``: a run that ended in between would be repeated.
   private func run(for source: SecretSource, _ words: [String]) -> SharedOutcome<Secret> {
     if let outcome = running[source] { return outcome }
-    let outcome = SharedOutcome<Secret>()
-    running[source] = outcome
-    outcome.whenAbandoned = { [weak self, weak outcome] in
-      guard let self, let outcome else { return }
-      finish(source, outcome)
+    let outcome = SharedOutcome<Secret> { [weak self] outcome in
+      self?.finish(source, outcome)
       outcome.task?.cancel()
     }
+    running[source] = outcome
     outcome.task = Task {
       do {
         let secret = try SecretText.secret(try await run(words), "printed")

@@ -5,36 +5,14 @@ public import WebAPI
 /// The user who is signed in to the current environment, as far as the shell knows without asking the
 /// server.
 ///
-/// A module that signs users in sets ``provider``, and calls ``signIn(_:)`` and
+/// A module that signs users in calls ``install(_:)``, ``signIn(_:)`` and
 /// ``signOut(_:keepingData:)``, which post the events. All other modules read ``current`` or ``update()``,
 /// subscribe to the events, and register the removal of their data with ``onSignOut(_:)``. They need not
 /// know the module that signs in.
 @Observable
 @MainActor
 public final class UserState {
-  /// Returns the user who is signed in to the current environment.
-  ///
-  /// It is nil if no module signs users in.
-  ///
-  /// The module that signs in sets it in `load()`, and clears it in `unload()`. It may be called before
-  /// each request, so it should cache its answer for a while, and read files off the main thread.
-  @ObservationIgnored public var provider: (@Sendable () async -> SignedInUser?)? {
-    didSet {
-      subscriptions = provider == nil ? [] : subscribe()
-      looking?.cancel()
-      // Reading the observed value here would cost each start a twentieth of its work.
-      if !looks.isEmpty {
-        for environment in looks.keys { forget(environment) }
-      }
-    }
-  }
-
-  /// Offers the user to sign in to the current environment, and returns whether the user did.
-  ///
-  /// It is nil if the user cannot be asked.
-  ///
-  /// The module that signs users in sets it in `load()`, and clears it in `unload()`.
-  @ObservationIgnored public var offerSignIn: (@MainActor () async throws -> Bool)?
+  @ObservationIgnored private weak var source: (any UserSource)?
 
   /// The signed-in user at the last check; nil if there was none, or there was no check yet.
   ///
@@ -81,6 +59,28 @@ public final class UserState {
     self.client = client
   }
 
+  /// Lets a source say who is signed in.
+  ///
+  /// The module that signs in calls it in `load(in:)`, and ``removeSource()`` in `unload()`.
+  ///
+  /// - Parameter source: it is not retained.
+  public func install(_ source: any UserSource) { change(to: source) }
+
+  /// Lets nobody say who is signed in; ``current`` is then nil.
+  public func removeSource() { change(to: nil) }
+
+  private func change(to source: (any UserSource)?) {
+    self.source = source
+    subscriptions = source == nil ? [] : subscribe()
+    looking?.cancel()
+    // Reading the observed value here would cost each start a twentieth of its work.
+    if !looks.isEmpty {
+      for environment in looks.keys { forget(environment) }
+    }
+  }
+
+  var hasSource: Bool { source != nil }
+
   var hasLooked: Bool { looks[client.environment.name]?.isKnown ?? false }
 
   isolated deinit { looking?.cancel() }
@@ -92,11 +92,11 @@ public final class UserState {
   /// - Returns: the new value of ``current``.
   @discardableResult
   public func update() async -> SignedInUser? {
-    while let provider, !client.isAnonymous {
+    while let source, !client.isAnonymous {
       let (environment, id) = (client.environment.name, client.environmentID)
       let look = (looks[environment]?.begun ?? 0) + 1
       looks[environment, default: Looks()].begun = look
-      let user = await provider()
+      let user = await source.user(of: client)
       // The answer may belong to the previous environment.
       guard id == client.environmentID else { continue }
       if let known = looks[environment], look > known.counted {
@@ -118,9 +118,9 @@ public final class UserState {
   ///
   /// - Throws: `CancellationError` on Ctrl-C; what signing in throws.
   public func maySendRequests() async throws -> Bool {
-    if provider == nil || client.isAnonymous { return true }
+    guard let source, !client.isAnonymous else { return true }
     if await update() != nil { return true }
-    return try await offerSignIn?() ?? false
+    return try await source.offerSignIn(to: client)
   }
 
   /// Records the user of an environment; the answers of checks that began earlier are discarded.
@@ -139,7 +139,7 @@ public final class UserState {
     [
       bus.subscribeOnMain(to: SignedIn.self) { [weak self] event in
         guard let self, client.environmentID(named: event.environment) != nil else { return }
-        // Without a name, only the provider can tell the accounts apart.
+        // Without a name, only the source can tell the accounts apart.
         guard event.user != nil else { return forget(event.environment) }
         set(
           SignedInUser(

@@ -1,6 +1,6 @@
 import SeashellKit
 
-extension ExternalModules {
+extension ExternalModules: ModuleSource {
   /// Applies changes that other shells have made to the catalogue since it was last read.
   ///
   /// Without changes it takes two system calls. Modules that cannot be loaded are reported in a notice.

@@ -48,8 +48,10 @@ package final class ExternalModules {
     self.limits = limits
   }
 
-  /// Loads the modules that the user added; those that cannot be loaded are reported in a notice.
+  /// Loads the modules that the user added, and from then on those that other shells add; those that cannot be loaded
+  /// are reported in a notice.
   package func loadAdded() {
+    host.follow(self)
     do {
       let (records, problems) = try catalogue.records()
       report(problems)

@@ -206,9 +206,10 @@ final class ModuleRunner {
   }
 
   private func begin() {
-    let start = SharedOutcome<ModuleRun>()
+    let start = SharedOutcome<ModuleRun> { [weak self] in
+      self?.finish($0, .failure(CancellationError()))
+    }
     phase = .starting(start, nil)
-    start.whenAbandoned = { [weak self] in self?.finish(start, .failure(CancellationError())) }
     start.task = Task {
       do {
         let run = try await makeRun(for: start)

@@ -90,13 +90,11 @@ final class StreamHub {
     if let entry = entries[id], entry.configuration == configuration {
       return try await entry.outcome.value()
     }
-    let outcome = SharedOutcome<Streams>()
-    entries[id] = Entry(configuration: configuration, outcome: outcome)
-    outcome.whenAbandoned = { [weak self, weak outcome] in
-      guard let outcome else { return }
+    let outcome = SharedOutcome<Streams> { [weak self] outcome in
       self?.forget(id, outcome)
       outcome.task?.cancel()
     }
+    entries[id] = Entry(configuration: configuration, outcome: outcome)
     outcome.task = Task { [weak self] in
       do {
         guard let self else { throw CancellationError() }

@@ -14,7 +14,7 @@ public struct CompletionQuery: Sendable {
   let whenAnswered: @MainActor @Sendable () -> Void
 
   /// Called on the main actor with a fetch that a source has started for the query.
-  package var whenFetching: (@MainActor @Sendable (_ fetch: Task<Void, Never>) -> Void)?
+  let whenFetching: (@MainActor @Sendable (_ fetch: Task<Void, Never>) -> Void)?
 
   /// The known fields of the records before a stage.
   package let fields: [String]
@@ -47,11 +47,12 @@ public struct CompletionQuery: Sendable {
   /// Creates a query that is repeated after a source has fetched missing data.
   package init(
     prefix: String, values: [String: String] = [:], fields: [String] = [],
-    whenAnswered: @escaping @MainActor @Sendable () -> Void
+    whenAnswered: @escaping @MainActor @Sendable () -> Void,
+    whenFetching: (@MainActor @Sendable (_ fetch: Task<Void, Never>) -> Void)? = nil
   ) {
     self.prefix = prefix
     self.fields = fields
-    self.whenAnswered = whenAnswered
+    (self.whenAnswered, self.whenFetching) = (whenAnswered, whenFetching)
     self.values = values
     bytes = Array(prefix.utf8)
     foldedBytes = Array(prefix.lowercased().utf8)

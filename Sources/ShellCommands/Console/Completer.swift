@@ -10,6 +10,14 @@ package protocol Completer: AnyObject {
   ///   - cursor: the cursor's offset in bytes.
   func completion(of text: String, at cursor: Int) -> Completion
 
+  /// Returns candidates that complete the answer to a question, from known data, without waiting.
+  ///
+  /// - Parameters:
+  ///   - kind: the completion kind that the question names.
+  ///   - prefix: the typed text.
+  /// - Returns: candidates that replace the whole answer, without quotes.
+  func candidates(of kind: CompletionKind, for prefix: String) -> [Completion.Candidate]
+
   /// What was typed of the statement on earlier lines, with their newlines.
   var typedBefore: String { get }
 
@@ -25,6 +33,10 @@ package protocol Completer: AnyObject {
 }
 
 extension Completer {
+  package func candidates(of kind: CompletionKind, for prefix: String) -> [Completion.Candidate] {
+    []
+  }
+
   package var typedBefore: String { "" }
 
   package func highlights(of text: String, at cursor: Int) -> [Highlight] { [] }

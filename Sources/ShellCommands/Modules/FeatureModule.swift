@@ -121,6 +121,12 @@ public protocol ShellPort: AnyObject {
   /// - Throws: `ShellError` if a specification is invalid; the old commands then stay.
   func reloadCommands(of name: String) throws
 
+  /// Lets a source load what other shells change: before each typed line, before a word is completed, by `help`, and
+  /// for an unknown command.
+  ///
+  /// - Parameter source: it is not retained.
+  func follow(_ source: any ModuleSource)
+
   /// What `doctor` asks: the checks of the program, and then those of the loaded modules, by their names.
   var checks: [any HealthCheck] { get }
 }

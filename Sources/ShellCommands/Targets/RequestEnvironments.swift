@@ -1,38 +1,40 @@
-import ShellOutput
-
 /// The APIs and environments that a program's requests are sent to, as the shell sees them.
 ///
 /// nil as an API's name stands for the current API.
 @MainActor
-package final class RequestEnvironments {
-  /// Returns the name of the current environment: `live`, or `wh:live` for an API other than the shell's own.
-  package var name: @MainActor () -> String = { "" }
+package protocol RequestEnvironments: AnyObject {
+  /// The name of the current environment: `live`, or `wh:live` for an API other than the shell's own.
+  var environmentName: String { get }
+
   /// Returns the name that confirmations use for an API's environment, if it is a production environment.
-  package var production: @MainActor (_ api: String?) -> String? = { _ in nil }
-  /// Returns the path of a URL in the current environment, below the API's version; throws a `usage` error
-  /// for any other URL.
-  package var path: @MainActor (_ url: String) throws -> String = { url in
-    throw ShellError(.usage, "'\(url)' is a URL, and this shell has no environment")
-  }
-  /// Returns the names that events use for an API's environment: `shop:dev` and `dev`.
+  func productionName(of api: String?) -> String?
+
+  /// Returns the path of a URL in the current environment, below the API's version.
   ///
-  /// The list is empty if the API does not exist.
-  package var eventNames: @MainActor (_ api: String?) -> [String] = { _ in [] }
-  /// Returns the current targets of requests, which a job, a rule and `watch` keep.
-  package var targets: @MainActor () -> RequestTargets = { RequestTargets() }
+  /// - Throws: a `usage` error for any other URL.
+  func path(ofURL url: String) throws -> String
 
-  /// The API that the shell was made for, if any.
-  package var ownAPI: String?
-  /// Returns the name of the current API.
-  package var currentAPI: @MainActor () -> String? = { nil }
-  /// Returns the names of the other APIs.
-  package var otherAPIs: @MainActor () -> [String] = { [] }
+  /// Returns the names that events use for an API's environment, `shop:dev` and `dev`; none if there is no such
+  /// API.
+  func eventNames(of api: String?) -> [String]
+
+  /// The current targets of requests, for a job, a rule and `watch` to keep.
+  var requestTargets: RequestTargets { get }
+
+  /// The name of the API that the shell was made for, if any.
+  var ownAPI: String? { get }
+
+  /// The name of the current API, if commands may leave it out.
+  var currentAPI: String? { get }
+
+  /// The names of the other APIs.
+  var otherAPIs: [String] { get }
+
   /// Loads the modules of an API that has not been used yet.
-  package var openAPI: @MainActor (String) throws -> Void = { _ in }
+  func openAPI(_ name: String) throws
+}
 
-  /// Creates the value for a program without environments.
-  package init() {}
-
+extension RequestEnvironments {
   /// Whether a word is an API's name.
-  package func isAPI(_ name: String) -> Bool { name == ownAPI || otherAPIs().contains(name) }
+  package func isAPI(_ name: String) -> Bool { name == ownAPI || otherAPIs.contains(name) }
 }

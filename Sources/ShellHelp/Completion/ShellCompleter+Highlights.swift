@@ -33,7 +33,7 @@ extension ShellCompleter {
     if role == .stage { return !stageNames(for: text).isEmpty }
     return modules.builtins.everyName.contains(where: begins)
       || modules.modules.contains { begins($0.name) }
-      || shell.host.environments.otherAPIs().contains(where: begins)
+      || shell.host.environments.otherAPIs.contains(where: begins)
       || shell.places.commands.contains { begins($0.specification.name) }
       || shell.definitions.contains { begins($0.0) }
       || Self.keywords.contains { begins($0.0) }

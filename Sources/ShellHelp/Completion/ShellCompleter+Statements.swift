@@ -12,7 +12,7 @@ extension ShellCompleter {
     for module in shell.modules.commandModules where found[module.name] == nil {
       found[module.name] = module.abstract
     }
-    for api in shell.host.environments.otherAPIs() where found[api] == nil { found[api] = "an API" }
+    for api in shell.host.environments.otherAPIs where found[api] == nil { found[api] = "an API" }
     for entry in shell.places.commands where found[entry.specification.name] == nil {
       found[entry.specification.name] = entry.specification.abstract
     }

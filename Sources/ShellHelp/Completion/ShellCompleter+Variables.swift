@@ -14,7 +14,7 @@ extension ShellCompleter {
     let own = texts.sorted { $0.key < $1.key }.map {
       (name: $0.key, abstract: String.abstract(of: $0.value))
     }
-    let environment = shell.host.environmentNames().filter {
+    let environment = shell.host.process.variableNames.filter {
       texts[$0] == nil && $0 != Variables.lastResult && Self.isName($0)
     }.sorted()
       .map { (name: $0, abstract: "environment") }

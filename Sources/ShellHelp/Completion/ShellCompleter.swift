@@ -13,17 +13,18 @@ package final class ShellCompleter: Completer {
   let shell: Shell
   let programs: ProgramNames
 
-  /// Called when missing candidates for a completion have arrived.
-  package var whenAnswered: @MainActor @Sendable () -> Void = {}
+  let whenAnswered: @MainActor @Sendable () -> Void
   /// Called with each fetch that a source starts for missing data.
   var whenFetching: (@MainActor @Sendable (Task<Void, Never>) -> Void)?
   /// Called instead of reading file names, if another program completes those.
   var whenFilesAreWanted: (@MainActor () -> Void)?
 
   /// Creates a completer for a shell's commands.
-  package init(_ shell: Shell) {
-    self.shell = shell
-    programs = ProgramNames { [environment = shell.host.environment] in environment("PATH") }
+  ///
+  /// - Parameter whenAnswered: called when missing candidates for a completion have arrived.
+  package init(_ shell: Shell, whenAnswered: @escaping @MainActor @Sendable () -> Void = {}) {
+    (self.shell, self.whenAnswered) = (shell, whenAnswered)
+    programs = ProgramNames { [process = shell.host.process] in process.variable("PATH") }
   }
 
   /// Completes the word at the cursor.
@@ -63,12 +64,6 @@ package final class ShellCompleter: Completer {
       })
   }
 
-  /// Completes the answer to a question of a form.
-  ///
-  /// - Parameters:
-  ///   - kind: the completion kind of the question's field.
-  ///   - prefix: the typed text.
-  /// - Returns: candidates that replace the whole answer, without quotes.
   package func candidates(of kind: CompletionKind, for prefix: String) -> [Completion.Candidate] {
     let here = shell.places.values(for: shell.formAPI).map { ($0.key.name, $0.value) }
     var query = query(prefix, Dictionary(uniqueKeysWithValues: here))
@@ -120,10 +115,9 @@ package final class ShellCompleter: Completer {
   func query(
     _ prefix: String, _ values: [String: String], fields: [String] = []
   ) -> CompletionQuery {
-    var query = CompletionQuery(
-      prefix: prefix, values: values, fields: fields, whenAnswered: whenAnswered)
-    query.whenFetching = whenFetching
-    return query
+    CompletionQuery(
+      prefix: prefix, values: values, fields: fields, whenAnswered: whenAnswered,
+      whenFetching: whenFetching)
   }
 
   /// Suggests the next word of a stage, unless the words name an external program.

@@ -21,8 +21,8 @@ final class CommandHelp {
     modules = shell.modules
     streams = shell.streams
     let environments = shell.host.environments
-    let apis = [environments.ownAPI].compactMap(\.self) + environments.otherAPIs().sorted()
-    let current = environments.currentAPI()
+    let apis = [environments.ownAPI].compactMap(\.self) + environments.otherAPIs.sorted()
+    let current = environments.currentAPI
     otherAPIs = apis.filter { $0 != current }
     currentAPI = current
   }

@@ -44,7 +44,7 @@ extension HelpTopic {
     case "environment-variable": identity.environmentVariable
     case "token-variable": identity.tokenVariable
     case "own-api": shell.host.environments.ownAPI ?? identity.name
-    case "variables": rows(shell.host.facts().variables.map { ($0.name, $0.meaning) })
+    case "variables": rows(shell.facts.variables.map { ($0.name, $0.meaning) })
     case "exit-statuses": rows(ExitStatus.meanings.map { ("\($0.status.rawValue)", $0.meaning) })
     case "output-formats": rows(OutputFormat.allCases.map { ($0.rawValue, meaning(of: $0)) })
     case "input-formats": InputFormat.allCases.map { "'from \($0.rawValue)'" }.listed()

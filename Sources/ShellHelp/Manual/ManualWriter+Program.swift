@@ -87,7 +87,7 @@ extension ManualWriter {
   }
 
   private func writeFacts(to roff: inout RoffWriter) {
-    let facts = shell.host.facts()
+    let facts = shell.facts
     for (title, entries) in [("ENVIRONMENT", facts.variables), ("FILES", facts.files)]
     where !entries.isEmpty {
       roff.section(title)
@@ -98,7 +98,7 @@ extension ManualWriter {
   /// A command to try, and the ways to start the program.
   private var examples: [CommandSpecification.Example] {
     let program = identity.name
-    let first = shell.host.facts().example
+    let first = shell.facts.example
     let asked = first.map { example in
       [
         CommandSpecification.Example("\(program) \(example.line)", example.abstract),

@@ -31,7 +31,7 @@ struct ManualWriter {
   /// The date of the pages, identical for every build of a release: `SOURCE_DATE_EPOCH`, or else the date of
   /// the program's file.
   private var date: String {
-    var seconds = shell.host.environment("SOURCE_DATE_EPOCH").flatMap(Double.init)
+    var seconds = shell.host.process.variable("SOURCE_DATE_EPOCH").flatMap(Double.init)
     var status = stat()
     if seconds == nil, stat("/proc/self/exe", &status) == 0 {
       seconds = Double(status.st_mtim.tv_sec)

@@ -71,7 +71,7 @@ final class RuleFollowing {
     if let name = rules.durableName {
       stop = try shell.host.followOthers?(
         DurableFollowing(
-          name: name, targets: targets ?? shell.host.environments.targets(),
+          name: name, targets: targets ?? shell.host.environments.requestTargets,
           settle: { [weak self] report in
             self?.report = report
             self?.settle()

@@ -32,7 +32,7 @@ final class RuleRunner {
   /// Throws if the statement is invalid, or uses an undefined variable.
   func add(_ list: CommandList, text: String) throws {
     let statement = try RuleStatement(
-      list, text: text, eventNames: shell.host.environments.eventNames,
+      list, text: text, eventNames: shell.host.environments.eventNames(of:),
       eventTypes: shell.eventTypes, in: shell.variables
     ) { try shell.expandKeepingExpressions($0) }
     try check(statement.body)

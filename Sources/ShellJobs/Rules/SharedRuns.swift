@@ -55,7 +55,7 @@ final class SharedRuns {
     stop = try follow(
       SharedFollowing(
         name: name, pattern: rule.statement.pattern,
-        targets: rule.shells[0].shell.targets ?? shell.host.environments.targets(),
+        targets: rule.shells[0].shell.targets ?? shell.host.environments.requestTargets,
         parallel: sharing.parallel, maxTries: sharing.maxTries, order: sharing.order,
         handle: { [weak self] in await self?.handle($0) ?? .notBegun },
         fail: { [weak self] in self?.fail($0) }))

@@ -49,19 +49,13 @@ final class SnapshotSource {
       console: ScriptConsole(
         streams: streams, settings: settings, scriptIsInput: false, reader: nil))
     inner.settings.output = request.format ?? settings.output
-    inner.scope.observer = { observed.add($0) }
-    var stored: StoredAnswerNotice?
-    inner.scope.storeNoticeReceiver = { notice in
-      // If several commands answer from a store, the oldest results count.
-      let isOlder = notice.since ?? .distantFuture < stored?.since ?? .distantFuture
-      if stored == nil || isOlder { stored = notice }
-    }
+    inner.scope.observer = observed
     if let descriptor = results.descriptor {
       inner.scope.outlet = (streams.destination, descriptor)
       if screen != nil { inner.scope.errorDescriptor = descriptor }
     }
     var snapshot = try await perform(request.list, in: inner, errors)
-    snapshot.stored = stored
+    snapshot.stored = observed.stored
     do {
       try streams.flush()
       snapshot.contents = try results.finish()
@@ -72,7 +66,7 @@ final class SnapshotSource {
     shell.host.bus.deliverPending()
     observed.track()
     let next = trigger.end(
-      observes: !observed.isEmpty, hasFailed: snapshot.error != nil || stored != nil)
+      observes: !observed.isEmpty, hasFailed: snapshot.error != nil || observed.stored != nil)
     return (snapshot, next)
   }
 
@@ -111,10 +105,12 @@ final class SnapshotSource {
 }
 
 @MainActor
-private final class ObservedReads {
+private final class ObservedReads: RunObserver {
   private let trigger: WatchTrigger
   private let run: Int
   private var reads: [@MainActor () -> Void] = []
+  /// The notice of the oldest results that come from a store.
+  private(set) var stored: StoredAnswerNotice?
 
   init(_ trigger: WatchTrigger, _ run: Int) {
     self.trigger = trigger
@@ -124,18 +120,23 @@ private final class ObservedReads {
   var isEmpty: Bool { reads.isEmpty }
 
   /// Adds a function, and starts noticing changes by others before the run has ended.
-  func add(_ read: @escaping @MainActor () -> Void) {
+  func observe(_ read: @escaping @MainActor () -> Void) {
     reads.append(read)
-    observe(read)
+    notice(read)
+  }
+
+  func take(_ notice: StoredAnswerNotice) {
+    let isOlder = notice.since ?? .distantFuture < stored?.since ?? .distantFuture
+    if stored == nil || isOlder { stored = notice }
   }
 
   /// Notices changes from now on.
   func track() {
     guard !reads.isEmpty else { return }
-    observe { for read in self.reads { read() } }
+    notice { for read in self.reads { read() } }
   }
 
-  private func observe(_ read: () -> Void) {
+  private func notice(_ read: () -> Void) {
     withObservationTracking(read) { [trigger, run] in trigger.stateChanged(of: run) }
   }
 }

@@ -54,7 +54,7 @@ struct WatchRequest {
     let entries = list.allPipelines.lazy
       .filter { !$0.beginsWithProgram && !$0.beginsWithCompound }
       .compactMap { try? resolver.entry(for: $0.command) }
-    return Set(entries.filter(\.sends).map { $0.api ?? shell.host.environments.currentAPI() })
+    return Set(entries.filter(\.sends).map { $0.api ?? shell.host.environments.currentAPI })
   }
 
   private static func text(of list: CommandList, in text: String, from typed: [Word]) -> String {

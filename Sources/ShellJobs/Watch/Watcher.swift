@@ -27,7 +27,7 @@ final class Watcher {
     guard let entry = shell.modules.builtins["watch"] else { return }
     let request = try WatchRequest(list, text: text, entry, shell)
     try shell.destination.stream.showNow()
-    let screen = shell.scope.outlet == nil ? shell.host.liveScreen() : nil
+    let screen = shell.scope.outlet == nil ? shell.host.process.liveScreen() : nil
     let source = SnapshotSource(request, shell, for: screen)
     let stop = try shell.host.followOthers?(nil)
     defer { stop?() }
@@ -48,7 +48,7 @@ final class Watcher {
     var stops: [@MainActor () -> Void] = []
     do {
       for api in request.apis(in: shell) {
-        let targets = shell.targets?.copy() ?? shell.host.environments.targets()
+        let targets = shell.targets?.copy() ?? shell.host.environments.requestTargets
         if let api { targets.api = api }
         let known = FirstOutcome<Bool>()
         stops.append(pin(targets) { known.settle(.success($0)) })

@@ -39,7 +39,7 @@ private enum DesktopNotice {
   private static var running = 0
 
   static func show(_ text: String, in shell: Shell) {
-    let environment = shell.host.environment
+    let environment = shell.host.process.variable
     guard running < limit,
       ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment($0)?.isEmpty == false })
     else { return ring(shell) }

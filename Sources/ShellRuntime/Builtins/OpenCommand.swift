@@ -90,7 +90,7 @@ struct LsCommand: Command {
 extension Invocation {
   fileprivate func move(to text: String, at parameter: some Parameter) async throws {
     let places = try shell.places
-    let environment = places.environments.name()
+    let environment = places.environments.environmentName
     places.move(to: try await place(at: text, parameter), in: environment)
   }
 
@@ -123,7 +123,7 @@ extension Invocation {
     guard text.contains("://") else { return text }
     let url = text.prefix { $0 != "?" && $0 != "#" }
     if url.count < text.count { console.notify("the URL's query is ignored") }
-    return "/" + (try shell.places.environments.path(String(url)))
+    return "/" + (try shell.places.environments.path(ofURL: String(url)))
   }
 }
 

@@ -52,7 +52,8 @@ struct SetCommand: ImmediateCommand {
     }
     try invocation.output.columns(Self.columns)
     for setting in invocation[setting].map({ [$0] }) ?? Setting.all {
-      let (value, source) = setting.current(in: shell.settings, environment: shell.host.environment)
+      let (value, source) = setting.current(
+        in: shell.settings, environment: shell.host.process.variable)
       try invocation.output.row([
         .text(setting.name), .text(value), .text(source.text), .text(setting.abstract),
       ])
@@ -83,6 +84,7 @@ struct SetCommand: ImmediateCommand {
       throw ShellError(
         error.code, "'\(setting.name)' was not saved: \(error.message)", hint: error.hint)
     }
-    invocation.console.notify("saved in \(file.shownPath(home: shell.host.environment("HOME")))")
+    invocation.console.notify(
+      "saved in \(file.shownPath(home: shell.host.process.variable("HOME")))")
   }
 }

@@ -19,7 +19,7 @@ struct VersionCommand: ImmediateCommand {
     // Not with `joined`, which looks up a sequence's conformances and takes a tenth of the start-up time.
     var text = "\(shell.host.identity.name) \(shell.host.identity.version)"
     if invocation[isVerbose] {
-      for library in shell.host.libraries() { text += "\n\(Self.line(library))" }
+      for library in shell.host.process.libraries { text += "\n\(Self.line(library))" }
     }
     try invocation.output.text(text)
   }

@@ -52,7 +52,7 @@ extension ModuleRegistry {
   /// The operations of the current API, which can be typed without its name, unless it is the shell's own
   /// API.
   package var operations: CommandTable? {
-    guard let api = apis.currentAPI(), api != apis.ownAPI else { return nil }
+    guard let api = apis.currentAPI, api != apis.ownAPI else { return nil }
     // It may have just become the current API.
     try? apis.openAPI(api)
     return commands(of: api, in: api)
@@ -66,7 +66,7 @@ extension ModuleRegistry {
   /// Returns why the command named by some words no longer exists; nil if an API never had it.
   func former(_ words: ArraySlice<Word>) -> ShellError? {
     var names = words.prefix(3).map(\.text)
-    guard let first = names.first, let api = apis.isAPI(first) ? first : apis.currentAPI(),
+    guard let first = names.first, let api = apis.isAPI(first) ? first : apis.currentAPI,
       let source = loaded[api]?.module.contributions.source
     else { return nil }
     // A group with its API's name is not typed twice.

@@ -9,7 +9,7 @@ extension ModuleRegistry {
   package func completions(
     of kind: CompletionKind, for query: CompletionQuery
   ) -> [CompletionSource.Candidate] {
-    let api = query.api ?? apis.currentAPI()
+    let api = query.api ?? apis.currentAPI
     // Of many modules, only a few have a source for one kind.
     var modules: [(name: String, sources: [CompletionSource])] = []
     for (name, module) in loaded where module.api == nil || module.api == api {

@@ -11,7 +11,7 @@ extension ModuleRegistry {
 
   /// Returns another API than the current one that has a place with these parts of a path, if any.
   func otherAPI(having parts: [String]) -> String? {
-    let current = apis.currentAPI()
+    let current = apis.currentAPI
     return loaded.values.filter { loaded in
       loaded.api != nil && loaded.api != current
         && loaded.module.places.contains { $0.values(of: parts) != nil }

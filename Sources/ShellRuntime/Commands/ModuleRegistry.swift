@@ -18,12 +18,10 @@ package final class ModuleRegistry: ShellPort {
   let ownSources: [CompletionSource]
   private let ownChecks: [any HealthCheck]
   private let makeStageCommands: () -> [any Command]
-  /// Loads the changes that other shells have made to the modules.
-  ///
-  /// It is called for each typed line, before a word is completed, by `help`, and for an unknown command, but
-  /// not for other lines of a script.
-  package var catchUp: @MainActor () -> Void = {}
-  let apis: RequestEnvironments
+  private weak var source: (any ModuleSource)?
+  /// The module that was loaded first.
+  private var first: (any FeatureModule)?
+  let apis: any RequestEnvironments
   let program: String
   private(set) var loaded: [String: LoadedModule] = [:] { didSet { version += 1 } }
   private(set) var version = 0
@@ -39,7 +37,7 @@ package final class ModuleRegistry: ShellPort {
   init(
     bus: EventBus, program: String, commands: [BuiltInCommand],
     stages: @escaping () -> [any Command], sources: [CompletionSource],
-    checks: [any HealthCheck], apis: RequestEnvironments
+    checks: [any HealthCheck], apis: any RequestEnvironments
   ) throws {
     self.apis = apis
     self.bus = bus
@@ -59,6 +57,19 @@ package final class ModuleRegistry: ShellPort {
     return table
   }
 
+  /// The first example of the module that was loaded first, for users to try.
+  package var example: CommandSpecification.Example? {
+    first?.commands.lazy.compactMap { $0.specification.examples.first }.first
+  }
+
+  package func follow(_ source: any ModuleSource) { self.source = source }
+
+  /// Loads the changes that other shells have made to the modules.
+  ///
+  /// It is called for each typed line, before a word is completed, by `help`, and for an unknown command, but
+  /// not for other lines of a script.
+  package func catchUp() { source?.catchUp() }
+
   /// The modules that can be typed without an API's name, which are those of the shell and of the current
   /// API, sorted by name.
   package var modules: [any FeatureModule] {
@@ -67,7 +78,7 @@ package final class ModuleRegistry: ShellPort {
 
   /// The loaded modules that can be typed without an API's name, by their keys.
   var reachable: [(key: String, value: LoadedModule)] {
-    let current = apis.currentAPI()
+    let current = apis.currentAPI
     let all = loaded.filter { $1.api == nil || $1.api == current }
     guard current != apis.ownAPI else { return Array(all) }
     // A group of operations is hidden by a module with its name.
@@ -78,7 +89,7 @@ package final class ModuleRegistry: ShellPort {
 
   /// Whether a line names a module of an API other than the current one, as an example may.
   package func isElsewhere(_ line: String) -> Bool {
-    let current = apis.currentAPI()
+    let current = apis.currentAPI
     guard loaded.contains(where: { $1.api != nil && $1.api != current }) else {
       return false
     }
@@ -94,7 +105,7 @@ package final class ModuleRegistry: ShellPort {
   func find(_ name: String) -> LoadedModule? {
     let module = loaded[name]
     if let module, module.api == nil || module.api == name { return module }
-    let current = apis.currentAPI()
+    let current = apis.currentAPI
     if let module, module.api == current { return module }
     guard let current, current != apis.ownAPI else { return nil }
     return loaded["\(current):\(name)"]
@@ -161,7 +172,7 @@ package final class ModuleRegistry: ShellPort {
       throw ShellError(.failed, "the module '\(name)': the name \(CommandSpecification.rule)")
     }
     // The shell's own API may have the same name as its main module.
-    if key == name, name != api, apis.otherAPIs().contains(name) {
+    if key == name, name != api, apis.otherAPIs.contains(name) {
       throw ShellError(
         .failed, "the module '\(name)' has the name of an API", hint: "rename one of them")
     }
@@ -183,6 +194,7 @@ package final class ModuleRegistry: ShellPort {
     }
     entry.subscriptions = module.subscribe(to: bus)
     loaded[key] = entry
+    if first == nil { first = module }
     unloaded[key] = nil
     disabled.remove(key)
     bus.post(ModuleLoaded(module: name))

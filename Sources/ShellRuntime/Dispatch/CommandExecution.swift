@@ -42,7 +42,7 @@ struct CommandExecution {
     _ invocation: Invocation, asking console: (any Console)? = nil
   ) async throws -> CommandPostponed? {
     let question = entry.binder.confirmation(
-      of: invocation.arguments, inProduction: shell.host.environments.production(entry.api))
+      of: invocation.arguments, inProduction: shell.host.environments.productionName(of: entry.api))
     if let question {
       if shell.console.isInteractive { try await entry.command.checkPreconditions() }
       guard try await shell.console.confirm(question) else {
@@ -169,7 +169,7 @@ extension CommandExecution {
     let asks =
       specification.confirms != nil
       || specification.confirmsInProduction != nil
-        && shell.host.environments.production(entry.api) != nil
+        && shell.host.environments.productionName(of: entry.api) != nil
     return asks && scanner.word(ofOption: "yes") == nil
   }
 }

@@ -41,7 +41,7 @@ package struct CommandResolver {
     {
       shell.lastUsed.ofModule = .init(
         words: words.prefix(entry.depth).map(\.text),
-        currentAPI: shell.host.environments.currentAPI(), version: shell.modules.version,
+        currentAPI: shell.host.environments.currentAPI, version: shell.modules.version,
         entry: entry)
     }
     return entry
@@ -54,7 +54,7 @@ package struct CommandResolver {
       last.words.indices.allSatisfy({
         words[$0].text == last.words[$0] && ($0 == 0 || !words[$0].hasData)
       }),
-      last.currentAPI == shell.host.environments.currentAPI()
+      last.currentAPI == shell.host.environments.currentAPI
     else { return nil }
     return last.entry
   }
@@ -80,25 +80,32 @@ package struct CommandResolver {
     }
   }
 
+  /// Finds what begins with a word that is no module's name: an API, a stage, a command of a place, an operation.
+  private func foundOutsideModules(
+    _ words: ArraySlice<Word>, _ name: String, at index: Int
+  ) throws -> CommandTable.Entry {
+    if shell.host.environments.isAPI(name) { return try entry(inAPI: words, at: index) }
+    if shell.modules.isKnownButNotLoaded(name) {
+      throw ShellError(
+        .unknownCommand, "the module '\(name)' is disabled",
+        hint: "run 'modules enable \(name)'", word: index)
+    }
+    if let stage = shell.modules.stages[name] { return stage }
+    if let entry = shell.places.command(named: name) { return entry }
+    let environments = shell.host.environments
+    if let api = environments.currentAPI, api != environments.ownAPI {
+      // The reason why its operations are not known makes the better error.
+      try environments.openAPI(api)
+      if let entry = shell.modules.operation(name) { return entry }
+    }
+    throw unknown(name, at: index)
+  }
+
   private func found(_ words: ArraySlice<Word>, at index: Int) throws -> CommandTable.Entry {
     let module = words.first?.text ?? ""
     let command = words.dropFirst().first?.text
     guard let commands = try commands(of: module) else {
-      if shell.host.environments.isAPI(module) { return try entry(inAPI: words, at: index) }
-      if shell.modules.isKnownButNotLoaded(module) {
-        throw ShellError(
-          .unknownCommand, "the module '\(module)' is disabled",
-          hint: "run 'modules enable \(module)'", word: index)
-      }
-      if let stage = shell.modules.stages[module] { return stage }
-      if let entry = shell.places.command(named: module) { return entry }
-      let environments = shell.host.environments
-      if let api = environments.currentAPI(), api != environments.ownAPI {
-        // The reason why its operations are not known makes the better error.
-        try environments.openAPI(api)
-        if let entry = shell.modules.operation(module) { return entry }
-      }
-      throw unknown(module, at: index)
+      return try foundOutsideModules(words, module, at: index)
     }
     try shell.modules.check(module)
     if let sole = commands.sole { return sole }
@@ -274,7 +281,7 @@ package struct CommandResolver {
 
   private var apis: [String] {
     let environments = shell.host.environments
-    return [environments.ownAPI].compactMap(\.self) + environments.otherAPIs()
+    return [environments.ownAPI].compactMap(\.self) + environments.otherAPIs
   }
 
   /// A command as typed, with `|` before a stage that needs records.

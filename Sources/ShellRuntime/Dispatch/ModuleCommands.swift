@@ -13,7 +13,7 @@ package final class ModuleCommands: CommandCatalogue {
   }
 
   package func openAPIs() {
-    for api in shell.host.environments.otherAPIs() {
+    for api in shell.host.environments.otherAPIs {
       do {
         try shell.host.environments.openAPI(api)
       } catch {
@@ -28,7 +28,7 @@ package final class ModuleCommands: CommandCatalogue {
   package var commands: [CatalogueCommand] {
     let environments = shell.host.environments
     let near = shell.modules.loaded.values.filter { $0.api == nil || $0.api == environments.ownAPI }
-    let others = environments.otherAPIs().sorted().flatMap { api in
+    let others = environments.otherAPIs.sorted().flatMap { api in
       // An added module may have the name of a group of operations, which it then hides.
       Set(shell.modules.names(in: api)).sorted().compactMap { name in
         shell.modules.loaded[name].flatMap { $0.api == api ? $0 : nil }

@@ -62,7 +62,6 @@ final class EachBlock {
       subshellOf: shell, streams: shell.streams, console: shell.console,
       interrupts: Interrupts(inside: shell.interrupts))
     inner.scope.observer = shell.scope.observer
-    inner.scope.storeNoticeReceiver = shell.scope.storeNoticeReceiver
     return inner
   }
 }

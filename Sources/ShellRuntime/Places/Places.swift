@@ -6,7 +6,7 @@ import ShellOutput
 /// The user's current place and the places before it, in each environment.
 @MainActor
 package final class Places {
-  let environments: RequestEnvironments
+  let environments: any RequestEnvironments
   let modules: ModuleRegistry
   /// Receives the events, unless this is a subshell's copy, whose moves are not the user's.
   private let bus: EventBus?
@@ -18,7 +18,7 @@ package final class Places {
   /// How many places `back` can return to.
   private static let longestStack = 1000
 
-  init(modules: ModuleRegistry, _ environments: RequestEnvironments, bus: EventBus?) {
+  init(modules: ModuleRegistry, _ environments: any RequestEnvironments, bus: EventBus?) {
     self.modules = modules
     self.environments = environments
     self.bus = bus
@@ -32,7 +32,9 @@ package final class Places {
     return copy
   }
 
-  var current: PlaceLocation? { isAnywhere ? stacks[environments.name()]?.last ?? nil : nil }
+  var current: PlaceLocation? {
+    isAnywhere ? stacks[environments.environmentName]?.last ?? nil : nil
+  }
 
   /// Finds the places that a typed path can mean here.
   package var finder: PlaceFinder { PlaceFinder(modules.places, from: currentPath) }
@@ -45,7 +47,7 @@ package final class Places {
   ///
   /// - Parameter api: the name of the command's API, if it has one.
   package func values(for api: String?) -> [CompletionKind: String] {
-    guard isAnywhere, api == nil || api == environments.currentAPI() else { return [:] }
+    guard isAnywhere, api == nil || api == environments.currentAPI else { return [:] }
     return values
   }
 
@@ -102,7 +104,7 @@ package final class Places {
 
   /// Moves to the place before the last move, so that a second call returns.
   func swap() throws {
-    let name = environments.name()
+    let name = environments.environmentName
     guard let stack = stacks[name], !stack.isEmpty else {
       throw ShellError(.failed, "there is no earlier place")
     }
@@ -119,7 +121,7 @@ package final class Places {
 
   /// Returns to an earlier place; throws if there are not so many.
   func back(_ count: Int) throws {
-    let name = environments.name()
+    let name = environments.environmentName
     let stack = stacks[name] ?? []
     guard count <= stack.count else {
       throw ShellError(
@@ -132,7 +134,7 @@ package final class Places {
     set(stack.dropLast(count), in: name)
   }
 
-  func goHome() { set([], in: environments.name()) }
+  func goHome() { set([], in: environments.environmentName) }
 
   /// Leaves the places of a deleted resource, and notifies the user if they were there.
   ///
@@ -150,7 +152,7 @@ package final class Places {
   /// - Returns: the new place, if the user was at such a place.
   func leave(_ deleted: PlacePath) -> PlacePath? {
     guard isAnywhere, !deleted.parts.isEmpty else { return nil }
-    let name = environments.name()
+    let name = environments.environmentName
     let there = current.flatMap { deleted.contains($0.resource) ? $0 : nil }
     let wasThere = there != nil
     var stack = (stacks[name] ?? []).filter {

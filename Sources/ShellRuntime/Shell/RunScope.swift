@@ -33,10 +33,18 @@ package struct RunScope {
   ///
   /// A job's programs have their own process groups, so that Ctrl-C does not reach them.
   package var programs: ProgramRelay?
-  /// Receives the functions that read the states shown by the commands, if `watch` runs them.
-  package var observer: (@MainActor (@escaping @MainActor () -> Void) -> Void)?
-  /// Receives the notice that a statement's results come from a store; nil to show it on the console.
-  package var storeNoticeReceiver: (@MainActor (StoredAnswerNotice) -> Void)?
+  /// Hears what the commands read, if `watch` runs them.
+  package var observer: (any RunObserver)?
+}
+
+/// Hears what the commands of a run read.
+@MainActor
+package protocol RunObserver: AnyObject {
+  /// Receives a function that reads a state shown by a command.
+  func observe(_ read: @escaping @MainActor () -> Void)
+
+  /// Receives the notice that a statement's results come from a store, which is then not shown on the console.
+  func take(_ notice: StoredAnswerNotice)
 }
 
 /// The state of the user's prompt.

@@ -45,7 +45,7 @@ extension Shell: CommandHost {
 
   /// Reports that results come from a store; as JSON if the results are JSON.
   func report(_ notice: StoredAnswerNotice, _ format: OutputFormat?) {
-    if let receiver = scope.storeNoticeReceiver { return receiver(notice) }
+    if let observer = scope.observer { return observer.take(notice) }
     console.notify(format?.isJSON == true ? notice.jsonText() : notice.text())
   }
 
@@ -54,7 +54,7 @@ extension Shell: CommandHost {
     return try follow(nil)
   }
 
-  package func observe(_ read: @escaping @MainActor () -> Void) { scope.observer?(read) }
+  package func observe(_ read: @escaping @MainActor () -> Void) { scope.observer?.observe(read) }
 
   package func beginHandlingTermination() {
     interrupts.termination.begin(handlesSignal: !interrupts.isAtPrompt)

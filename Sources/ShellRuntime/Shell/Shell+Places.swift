@@ -6,7 +6,7 @@ extension Shell {
 
   package func open(_ parts: [String]) async throws {
     let path = "/" + parts.map(PlacePath.encoded).joined(separator: "/")
-    let environment = places.environments.name()
+    let environment = places.environments.environmentName
     places.move(
       to: try await first(of: places.finder.candidates(for: path), path), in: environment)
   }

@@ -80,7 +80,7 @@ package final class Shell {
       ?? ScriptConsole(streams: streams, settings: settings, scriptIsInput: true, reader: nil)
     self.interrupts = interrupts
     events = EventLog(bus: host.bus, excluding: [CommandFinished.self])
-    variables = Variables(environment: host.environment)
+    variables = Variables(environment: host.process.variable)
   }
 
   /// Creates a subshell.
@@ -99,7 +99,7 @@ package final class Shell {
   ) {
     host = parent.host
     self.parent = parent.main
-    targets = parent.targets?.copy() ?? host.environments.targets()
+    targets = parent.targets?.copy() ?? host.environments.requestTargets
     modules = parent.modules
     settings = parent.settings.copy()
     places = parent.places.copy()
@@ -115,6 +115,9 @@ package final class Shell {
     // Only the shell itself reads the user's input.
     scope.readsScriptFromInput = true
   }
+
+  /// The parts of the manual besides the commands.
+  package var facts: ProgramFacts { host.process.facts(example: modules.example) }
 
   /// The main shell, which is the parent of a subshell.
   package var main: Shell { parent ?? self }

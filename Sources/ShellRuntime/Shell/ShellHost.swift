@@ -12,8 +12,8 @@ package struct ShellHost {
   package var eventTypes: [any Event.Type] = []
   /// The clock of all waits.
   package var clock: any Clock<Duration> = ContinuousClock()
-  /// Returns a variable of the process's environment.
-  package var environment: (String) -> String? = { _ in nil }
+  /// The process that the shell runs in.
+  package let process: any HostProcess
   /// The startup script of prompts, in which `set --save` saves settings, if there is one.
   package var startupFile: StartupFile?
   /// The values of `let --secret`, which the client masks too.
@@ -21,13 +21,7 @@ package struct ShellHost {
   /// The files that pipelines have left with an open line.
   let openLines = OpenLines()
   /// The environments for requests, each of which has its own places.
-  package var environments = RequestEnvironments()
-  /// Returns the versions of the libraries that the shell uses, for `version -v`.
-  package var libraries: @MainActor () -> [LibraryVersion] = { [] }
-  /// Returns the parts of the manual besides the commands.
-  package var facts: @MainActor () -> ProgramFacts = { ProgramFacts() }
-  /// Returns the names of the process's environment variables, for completion.
-  package var environmentNames: () -> [String] = { [] }
+  package let environments: any RequestEnvironments
   /// Starts posting other users' changes on the bus, and returns a function that stops it; nil if there is no
   /// source of such changes.
   ///
@@ -49,12 +43,10 @@ package struct ShellHost {
   package typealias FeedReport = @MainActor (_ hasFeed: Bool) -> Void
   /// Shares events with other machines, if the program can.
   package var streams: (any EventStreams)?
-  /// Creates a screen for `watch`, if there is a terminal.
-  package var liveScreen: @MainActor () -> (any LiveScreen)? = { nil }
   /// Writes help.
   var help: any HelpSource
-  /// Finds the schemas of responses.
-  package var schemas = ResponseSchemas()
+  /// Finds the schemas of responses; nil if the program reads no descriptions.
+  package var schemas: (any ResponseSchemas)?
   /// What `doctor` asks of the program itself.
   package var health: [any HealthCheck] = []
   /// Runs tests.
@@ -64,10 +56,11 @@ package struct ShellHost {
 
   /// Creates the required parts; the others can be set before the shell is created.
   package init(
-    identity: ShellIdentity, bus: EventBus, help: any HelpSource, background: any BackgroundWork
+    identity: ShellIdentity, bus: EventBus, process: any HostProcess,
+    environments: any RequestEnvironments, help: any HelpSource, background: any BackgroundWork
   ) {
-    self.identity = identity
-    self.bus = bus
+    (self.identity, self.bus) = (identity, bus)
+    (self.process, self.environments) = (process, environments)
     self.help = help
     self.background = background
   }

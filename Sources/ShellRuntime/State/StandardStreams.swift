@@ -13,8 +13,8 @@ package final class StandardStreams {
   private let outputStyle: @MainActor () -> OutputStyle
   private let errorStyle: @MainActor () -> OutputStyle
 
-  /// Removes and returns the lines of notices that wait to be shown; they precede the next report.
-  package var takeNotices: @MainActor () -> [String] = { [] }
+  /// Removes and returns the lines of notices that wait to be shown, which precede the next report.
+  private let takeNotices: @MainActor () -> [String]
 
   /// Creates streams that write to two sinks.
   ///
@@ -25,15 +25,18 @@ package final class StandardStreams {
   ///   - outputStyle: returns the style of results; called for every command, since a terminal's width can
   ///     change.
   ///   - errorStyle: returns the style of errors.
+  ///   - takeNotices: removes and returns the lines of notices that wait to be shown.
   package init(
     output: any ByteSink, errors: any ByteSink, records: (any ResultReceiver)? = nil,
     outputStyle: @escaping @MainActor () -> OutputStyle = { .plain },
-    errorStyle: @escaping @MainActor () -> OutputStyle = { .plain }
+    errorStyle: @escaping @MainActor () -> OutputStyle = { .plain },
+    takeNotices: @escaping @MainActor () -> [String] = { [] }
   ) {
     self.output = ByteStream(to: output, records: records)
     self.errors = ByteStream(to: errors)
     self.outputStyle = outputStyle
     self.errorStyle = errorStyle
+    self.takeNotices = takeNotices
   }
 
   /// Creates streams that write to two sinks in the styles of other streams.

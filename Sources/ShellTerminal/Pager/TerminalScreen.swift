@@ -16,16 +16,13 @@ package final class TerminalScreen: PagedOutput {
   /// How long results are held, so that a slow statement shows partial results.
   private static let patience = Duration.milliseconds(100)
 
-  /// Called before text is written to the terminal.
-  package var willShow: (UnsafeRawBufferPointer) -> Void = { _ in }
-
   private let name: String
   private let settings: ShellSettings
   private let interrupts: Interrupts
   private let environment: (String) -> String?
-  private let size: () -> (columns: Int, rows: Int)?
   private let clock: any Clock<Duration>
-  private let terminal: (results: any ByteSink, errors: any ByteSink, descriptor: Int32)
+  private let terminal: Terminal
+  private let willShow: (UnsafeRawBufferPointer) -> Void
 
   private var state = State.passing
   private var held: [UInt8] = []
@@ -52,42 +49,51 @@ package final class TerminalScreen: PagedOutput {
   ///   - settings: the settings with the pager's name.
   ///   - interrupts: ends a blocked write to a pager, and shares Ctrl-C with it.
   ///   - environment: returns the value of an environment variable.
-  ///   - results: receives results.
-  ///   - errors: receives errors.
-  ///   - descriptor: the terminal, which becomes a pager's standard output.
+  ///   - terminal: where results and errors go.
   ///   - clock: measures how long results are held.
-  ///   - size: returns the terminal's size, or nil if it is unknown, which means no pager.
+  ///   - willShow: called before text is written to the terminal.
   init(
     name: String, settings: ShellSettings, interrupts: Interrupts,
-    environment: @escaping (String) -> String?,
-    results: any ByteSink, errors: any ByteSink, descriptor: Int32,
+    environment: @escaping (String) -> String?, terminal: Terminal,
     clock: any Clock<Duration> = ContinuousClock(),
-    size: @escaping () -> (columns: Int, rows: Int)?
+    willShow: @escaping (UnsafeRawBufferPointer) -> Void = { _ in }
   ) {
     self.name = name
     self.settings = settings
     self.interrupts = interrupts
     self.environment = environment
     self.clock = clock
-    self.size = size
-    terminal = (results, errors, descriptor)
+    self.terminal = terminal
+    self.willShow = willShow
+  }
+
+  /// A terminal, and the streams to it.
+  struct Terminal {
+    let results: any ByteSink
+    let errors: any ByteSink
+    /// The terminal, which becomes a pager's standard output.
+    let descriptor: Int32
+    /// Returns the terminal's size, or nil if it is unknown, which means no pager.
+    let size: () -> (columns: Int, rows: Int)?
   }
 
   /// Creates a screen over the process's standard output and standard error.
   package convenience init(
     name: String, settings: ShellSettings, interrupts: Interrupts,
-    environment: @escaping (String) -> String?
+    environment: @escaping (String) -> String?,
+    willShow: @escaping (UnsafeRawBufferPointer) -> Void
   ) {
-    self.init(
-      name: name, settings: settings, interrupts: interrupts, environment: environment,
+    let terminal = Terminal(
       results: DescriptorSink(
         descriptor: STDOUT_FILENO, name: "standard output",
         isInterrupted: { interrupts.flag.isRaised }),
       errors: DescriptorSink(
         descriptor: STDERR_FILENO, name: "standard error",
         isInterrupted: { TerminationSignals.hasArrived.isRaised }),
-      descriptor: STDOUT_FILENO,
-      size: { TerminalControl.size(of: STDOUT_FILENO) })
+      descriptor: STDOUT_FILENO, size: { TerminalControl.size(of: STDOUT_FILENO) })
+    self.init(
+      name: name, settings: settings, interrupts: interrupts, environment: environment,
+      terminal: terminal, willShow: willShow)
   }
 
   /// The stream for results.
@@ -138,7 +144,7 @@ package final class TerminalScreen: PagedOutput {
   private var isWide: Bool { settings.layout == .wide }
 
   private func hold() {
-    guard pager != nil, let size = size() else { return }
+    guard pager != nil, let size = terminal.size() else { return }
     // The next prompt needs one row.
     state = .holding(RowCount(columns: size.columns, wraps: !isWide), limit: size.rows - 1)
   }
@@ -252,7 +258,7 @@ package final class TerminalScreen: PagedOutput {
   }
 
   private func notify(_ notice: String) {
-    let style = OutputStyle(isTerminal: true, columns: size()?.columns)
+    let style = OutputStyle(isTerminal: true, columns: terminal.size()?.columns)
     let text = style.lines(of: "\(name): \(notice)").joined(separator: "\n") + "\n"
     try? Array(text.utf8).withUnsafeBytes { try put($0, to: terminal.errors) }
   }

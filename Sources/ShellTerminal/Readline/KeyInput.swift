@@ -28,7 +28,7 @@ final class KeyInput {
   private static let patience: Int32 = 50
 
   /// Whether a Ctrl-C has arrived that was not handled yet; later keys are then left unread.
-  var isInterrupted: @MainActor () -> Bool = { false }
+  let isInterrupted: @MainActor () -> Bool
 
   private let input: TerminalInput
   private var descriptor: Int32 { input.descriptor }
@@ -41,8 +41,9 @@ final class KeyInput {
   private var pasteIsTooLong = false
   private var last: UInt8 = 0
 
-  init(descriptor: Int32) {
+  init(descriptor: Int32, isInterrupted: @escaping @MainActor () -> Bool) {
     input = TerminalInput(descriptor)
+    self.isInterrupted = isInterrupted
   }
 
   var hasReady: Bool { given < ready.count }

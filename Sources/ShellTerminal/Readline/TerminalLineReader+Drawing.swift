@@ -5,31 +5,9 @@ import ShellOutput
 
 /// Draws the line while it is typed: its colours, the suggestion, and the menu of candidates.
 extension TerminalLineReader {
-  /// What is shown while a line is typed; nothing without colours.
-  package struct Help {
-    /// Whether words have colours.
-    var highlights = true
-    /// Whether a line of the history is suggested.
-    var suggestions = true
-    /// The environment in which commands act.
-    var environment = ""
-    /// Whether the last statement has failed.
-    var hasFailed = false
-
-    package init(
-      highlights: Bool = true, suggestions: Bool = true, environment: String = "",
-      hasFailed: Bool = false
-    ) {
-      self.hasFailed = hasFailed
-      self.highlights = highlights
-      self.suggestions = suggestions
-      self.environment = environment
-    }
-  }
-
   /// Decides whether the line that begins is drawn here or by readline.
   func beginDrawing() {
-    let help = help()
+    let help = help
     let isDrawn =
       current?.completer != nil && seashell_readline_is_ansi() != 0
       && seashell_readline_marks_line() == 0

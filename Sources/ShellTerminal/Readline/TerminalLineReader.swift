@@ -35,14 +35,9 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// When notices were last shown, as ``MonotonicTime``.
   var notifiedAt: Int64 = 0
 
-  /// Returns whether a Ctrl-C has arrived that was not handled yet; keys are then left unread.
-  package var isInterrupted: @MainActor () -> Bool {
-    get { keys.isInterrupted }
-    set { keys.isInterrupted = newValue }
-  }
-
-  /// Returns what to show while a line is typed; called at the line's start.
-  package var help: @MainActor () -> Help = { Help() }
+  /// Knows what to show while a line is typed.
+  package weak var guide: (any LineGuide)?
+  var help: LineHelp { guide?.help ?? LineHelp() }
 
   /// The user's editor, if any.
   package var editor: TextEditor?
@@ -66,7 +61,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     var isEditable = false
     /// The colours of the line; nil if readline draws it.
     var palette: Palette?
-    var help = Help()
+    var help = LineHelp()
     /// The suggestion on the screen, behind the cursor.
     var offer: String?
     /// The candidates to choose from, if they are shown.
@@ -113,12 +108,14 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   ///   - program: the program's name, for the conditions of an inputrc: `$if orders`.
   ///   - path: the history's file, in a folder that exists.
   ///   - colors: returns the colours, if any. It is called at each use, since the user may change them.
+  ///   - isInterrupted: returns whether a Ctrl-C has arrived that was not handled yet; keys are then left unread.
   package convenience init(
-    program: String, history path: String, colors: @escaping @MainActor () -> Palette?
+    program: String, history path: String, colors: @escaping @MainActor () -> Palette?,
+    isInterrupted: @escaping @MainActor () -> Bool = { false }
   ) {
     self.init(
       program: program, history: path, colors: colors, input: seashell_standard_input(),
-      output: seashell_standard_output(), terminal: nil)
+      output: seashell_standard_output(), terminal: nil, isInterrupted: isInterrupted)
   }
 
   /// Creates a reader of a terminal other than standard input.
@@ -126,12 +123,13 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// - Parameter terminal: the kind of terminal, or nil for `$TERM`.
   init(
     program: String, history path: String, colors: @escaping @MainActor () -> Palette?,
-    input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>, terminal: String?
+    input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>, terminal: String?,
+    isInterrupted: @escaping @MainActor () -> Bool = { false }
   ) {
     self.program = program
     self.colors = colors
     streams = Streams(input: input, output: output, terminal: terminal)
-    keys = KeyInput(descriptor: fileno(input))
+    keys = KeyInput(descriptor: fileno(input), isInterrupted: isInterrupted)
     plain = PlainLineReader(input: fileno(input), output: fileno(output))
     let file = HistoryFile(path: path)
     history = HistoryList(file)
@@ -173,7 +171,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     defer { seashell_history_show(hidden) }
     if hasHistory {
       report(history.merge())
-      if let remembered { search.note(remembered, hasFailed: help().hasFailed) }
+      if let remembered { search.note(remembered, hasFailed: help.hasFailed) }
       remembered = nil
     }
     showNoticesBetweenLines()
@@ -243,7 +241,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
 
   package func remember(_ statement: String) {
     remembered = statement
-    report(history.append(statement, in: help().environment))
+    report(history.append(statement, in: help.environment))
   }
 
   package func forget() throws { try history.forget() }

@@ -15,14 +15,13 @@ package struct APIClientSettings: Sendable {
   package var maximumResponseSize: Int?
   package var retries = APIRetrySettings.standard
   package var honorsIdempotencyKeys = false
-  /// Returns the `Idempotency-Key` of a write that has none of its own, given a digest of its method, address and
-  /// body.
-  package var writeKey: (@Sendable (_ write: String) -> String)?
+  /// Has the `Idempotency-Key` of writes that have none of their own.
+  package var writeKeys: (any WriteKeySource)?
   package var health: CircuitBreaker?
 
   /// Receives the credentials of each request and of its response, to hide them elsewhere; nil if nobody wants
   /// them.
-  package var noteCredentials: (@Sendable ([String]) -> Void)?
+  package var credentials: (any CredentialReceiver)?
   package var cache: ResponseCache?
   package var events: EventBus?
   package var authorizer: (any Authorizer)?
@@ -46,6 +45,20 @@ package struct APIClientSettings: Sendable {
     self.transport = transport
     self.home = home ?? Origin(baseURL)
   }
+}
+
+/// Has the keys by which a service knows a repeated write again.
+package protocol WriteKeySource: Sendable {
+  /// Returns the `Idempotency-Key` of a write.
+  ///
+  /// - Parameter write: a digest of its method, address and body.
+  func key(of write: String) -> String
+}
+
+/// Hides credentials elsewhere.
+package protocol CredentialReceiver: Sendable {
+  /// Receives the credentials of a request or of its response.
+  func note(_ credentials: [String])
 }
 
 /// Keeps writes that cannot be sent now, to send them later.

@@ -10,7 +10,7 @@ extension APIRequest {
   ///
   /// - Throws: an error if the body cannot be encoded or read.
   func keyed(by settings: APIClientSettings) async throws -> APIRequest {
-    guard let writeKey = settings.writeKey, method.isWrite, !choosesKey, authorizes,
+    guard let keys = settings.writeKeys, method.isWrite, !choosesKey, authorizes,
       !isConfidential, headers["Idempotency-Key"] == nil,
       let address = try? address(
         base: settings.baseURL, version: settings.version, format: settings.format)
@@ -20,7 +20,7 @@ extension APIRequest {
     digest.add("\(method.rawValue) \(address.path(percentEncoded: true))?\(query)")
     try await body?.add(to: &digest)
     var request = self
-    request.idempotencyKey = writeKey(digest.finish())
+    request.idempotencyKey = keys.key(of: digest.finish())
     return request
   }
 }

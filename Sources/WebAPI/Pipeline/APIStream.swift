@@ -34,10 +34,10 @@ public struct APIStream: Sendable {
         let piece =
           if let bound { try await bound.next(of: body) } else { try await body.next() }
         kept?.add(piece)
-        if piece == nil, let note = client.settings.noteCredentials,
+        if piece == nil, let credentials = client.settings.credentials,
           case .whole(let data)? = kept?.body
         {
-          note(AnswerCredentials.texts(in: data, head.response.headers["Content-Type"]))
+          credentials.note(AnswerCredentials.texts(in: data, head.response.headers["Content-Type"]))
         }
         return piece
       } catch {

@@ -28,7 +28,7 @@ struct ReadStep {
         "< \((head.response(of: client).shownBody ?? "a body that is not text").bounded(4_000))"
       }
     }
-    client.settings.noteCredentials?(
+    client.settings.credentials?.note(
       AnswerCredentials.texts(in: data, head.response.headers["Content-Type"]))
     if request.isStreamed { head.response.body = HTTPBody(data) }
     if let key = head.cacheKey, head.response.status == 200 {

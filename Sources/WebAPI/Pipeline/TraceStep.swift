@@ -5,8 +5,9 @@ struct TraceStep {
   let next: TransportStep
 
   func send(_ message: HTTPRequest, _ request: APIRequest) async throws -> HTTPResponse {
-    if let note = client.settings.noteCredentials {
-      note(message.headers.filter(request.isCredential).map(\.value) + request.addedSecrets)
+    if let credentials = client.settings.credentials {
+      credentials.note(
+        message.headers.filter(request.isCredential).map(\.value) + request.addedSecrets)
     }
     let elapsed = client.settings.retries.stopwatch()
     let isShown = client.client.traceCommand {
@@ -30,7 +31,7 @@ struct TraceStep {
     do {
       let response = try await next.send(message, request)
       let elapsed = elapsed()
-      client.settings.noteCredentials?(AnswerCredentials.texts(in: response.headers))
+      client.settings.credentials?.note(AnswerCredentials.texts(in: response.headers))
       client.trace { "< \(response.status) after \(TraceText.duration(elapsed))" }
       for (name, value) in response.headers {
         client.trace {

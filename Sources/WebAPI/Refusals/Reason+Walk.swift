@@ -132,20 +132,11 @@ private struct ReasonEntry {
         continue
       case .string("") where rank != nil: continue
       case .string(let text):
-        if let rank {
-          texts.append((rank, text))
-        } else if plain == "error" {
-          error = text
-        } else if plain == "title" {
-          title = text
-        } else if ReasonNames.codes.contains(plain) {
-          code = code ?? text
-        } else if !isWhole, !text.hasWords, let rank = ReasonNames.fields.rank(plain) {
+        if take(text, plain, rank) { continue }
+        if !isWhole, !text.hasWords, let rank = ReasonNames.fields.rank(plain) {
           fields.append((rank, name, value))
-        } else {
-          rest.append((name, value))
+          continue
         }
-        continue
       case .object(let object):
         if rank != nil, let text = object["value"]?.text {
           texts.append((rank ?? 0, text))
@@ -177,6 +168,22 @@ private struct ReasonEntry {
     } else {
       field = field ?? fields.sorted { $0.rank < $1.rank }.lazy.compactMap(Self.field).first
     }
+  }
+
+  /// Takes a text that is one by its name; returns false for any other.
+  private mutating func take(_ text: String, _ plain: String, _ rank: Int?) -> Bool {
+    if let rank {
+      texts.append((rank, text))
+    } else if plain == "error" {
+      error = text
+    } else if plain == "title" {
+      title = text
+    } else if ReasonNames.codes.contains(plain) {
+      code = code ?? text
+    } else {
+      return false
+    }
+    return true
   }
 
   func problem(in place: String?, but status: Int?, isWhole: Bool) -> APIProblem? {

@@ -3,7 +3,7 @@ import CoreEvents
 import ReviewsPlugin
 import SeashellHosting
 import SeashellKit
-import SeashellTesting
+@testable import SeashellTesting
 import SessionPlugin
 import ShellCommands
 import ShellHelp
@@ -48,9 +48,9 @@ private struct SharedShop {
   ) throws -> Shell {
     let context = harness.context
     var host = ShellHost(
-      identity: context.identity, bus: harness.bus,
-      help: HelpPages(program: context.identity.name), background: BackgroundJobs(bus: harness.bus))
-    host.environments = RequestEnvironments(context.apis)
+      identity: context.identity, bus: harness.bus, process: StubProcess(),
+      environments: context.apis, help: HelpPages(program: context.identity.name),
+      background: BackgroundJobs(bus: harness.bus))
     host.followShared = follow
     let shell = try Shell(
       host, settings: ShellSettings(), streams: StandardStreams(output: output, errors: errors),

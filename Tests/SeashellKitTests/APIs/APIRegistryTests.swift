@@ -95,7 +95,7 @@ import Testing
   @Test func `an API with several environments needs a choice, made per job`() throws {
     let two = try TwoAPIs(transport)
     _ = two.apis.all
-    let early = two.apis.targets()
+    let early = two.apis.requestTargets
     func needsChoice() {
       let error = #expect(throws: ShellError.self) { _ = try two.apis.ready("wh") }
       #expect(error?.status == .usage)
@@ -117,7 +117,7 @@ import Testing
   @Test func `a job keeps its environments, and its choice affects no other job`() async throws {
     let two = try TwoAPIs(transport)
     try two.apis.use("wh:qa")
-    let job = two.apis.targets()
+    let job = two.apis.requestTargets
     let recorder = EventRecorder(two.harness.bus)
     try two.apis.use("wh:live")
     #expect(recorder.names == [EnvironmentChanged.name, DataInvalidated.name])
@@ -135,7 +135,7 @@ import Testing
     let two = try TwoAPIs(transport)
     let service = two.shop.context.client(
       for: try APIEnvironment("rates", "https://rates.test"), authorizer: nil)
-    try await RequestTargets.$bound.withValue(two.apis.targets()) {
+    try await RequestTargets.$bound.withValue(two.apis.requestTargets) {
       _ = try await APIRequest(path: "eur").response(on: service)
     }
     #expect(transport.requests.map { $0.url.host() } == ["rates.test"])
@@ -145,7 +145,7 @@ import Testing
     let two = try TwoAPIs(transport)
     try two.apis.use("wh:qa")
     let (shop, qa) = (two.shop.client.connection, try two.wh.client.connection)
-    let job = two.apis.targets()
+    let job = two.apis.requestTargets
     try two.apis.use("wh:live")
     let live = try two.wh.client.connection
     #expect(shop !== qa && qa !== live)
@@ -182,7 +182,8 @@ import Testing
     let two = try TwoAPIs(transport)
     try two.apis.use("wh:qa")
     let users = [two.shop.context.user, try two.wh.context.user]
-    for user in users { user.provider = { nil } }
+    let nobody = StubUserSource { nil }
+    for user in users { user.install(nobody) }
     two.harness.bus.post(SignedIn(user: "ann", environment: "test"))
     #expect(users.map { $0.current?.name } == ["ann", nil])
     two.harness.bus.post(SignedIn(user: "bob", environment: "wh:qa"))

@@ -1,6 +1,6 @@
 import SeashellHosting
 @testable import SeashellKit
-import SeashellTesting
+@testable import SeashellTesting
 import ShellCommands
 import Testing
 
@@ -25,9 +25,8 @@ private struct LaunchTokenAuthorizer: Authorizer {
 
   private static func two(_ transport: StubTransport, isChosen: Bool = false) throws -> TwoAPIs {
     let two = try TwoAPIs(transport, isChosen: isChosen, token: "t-1")
-    try two.apis.install {
-      LaunchTokenAuthorizer(client: $0.client, token: $0.context.takeToken())
-    }
+    try two.install(
+      StubKeeper { LaunchTokenAuthorizer(client: $0.client, token: $0.context.takeToken()) })
     return two
   }
 
@@ -66,7 +65,7 @@ private struct LaunchTokenAuthorizer: Authorizer {
   @Test func `a job in another environment does not get the start token`() async throws {
     let two = try Self.two(transport, isChosen: true)
     try two.apis.use("wh:qa")
-    let job = two.apis.targets()
+    let job = two.apis.requestTargets
     try two.apis.use("wh:live")
     try await RequestTargets.$bound.withValue(job) { _ = try await two.host(of: two.wh, transport) }
     try await two.host(of: two.wh, transport)

@@ -1,12 +1,13 @@
 import FoundationEssentials
 import SeashellHosting
-import SeashellKit
-import SeashellTesting
+@testable import SeashellKit
+@testable import SeashellTesting
 
 /// A shell with its own API `shop`, which has one environment, and another API `wh`.
 @MainActor
 final class TwoAPIs {
   let harness: ShellHarness
+  private var keeper: StubKeeper?
 
   var apis: APIRegistry { harness.context.apis }
   var shop: API { apis.own }
@@ -26,20 +27,19 @@ final class TwoAPIs {
       try APIEnvironment($0, "https://\($0).wh.test", isProduction: $0 == "live")
         .qualified(by: "wh")
     }
-    own.context.apis.listNames = { ["wh"] }
-    own.context.apis.makeContext = { [unowned context = own.context] name in
-      guard name == "wh" else { return nil }
-      let client = context.client.client(for: all[0], of: name)
-      return (
-        ModuleContext(
-          identity: context.identity, bus: context.bus, client: client,
-          environments: EnvironmentRegistry(all, client: client), console: context.console,
-          directories: context.directories,
-          token: token.map { LaunchToken("TEST_TOKEN_WH", $0, for: isChosen ? all[0] : nil) },
-          storage: storage),
-        isChosen
-      )
-    }
+    let client = own.context.client.client(for: all[0], of: "wh")
+    let context = ModuleContext(
+      identity: own.context.identity, bus: own.bus, client: client,
+      environments: EnvironmentRegistry(all, client: client), console: own.console,
+      directories: own.context.directories,
+      token: token.map { LaunchToken("TEST_TOKEN_WH", $0, for: isChosen ? all[0] : nil) },
+      storage: storage)
+    own.context.apis.add(StubProvider("wh", context, isChosen: isChosen))
+  }
+
+  func install(_ keeper: StubKeeper) throws {
+    self.keeper = keeper
+    try apis.install(keeper)
   }
 
   var wh: API { get throws { try apis.api("wh") } }

@@ -115,7 +115,7 @@ private struct Tickets: Listing {
         }
       }, offline: .auto)
     let service = harness.context.service(of: Things.self)
-    func signIn(_ user: SignedInUser?) { harness.context.user.provider = { user } }
+    func signIn(_ user: SignedInUser?) { harness.setUser { user } }
     signIn(SignedInUser(name: "ada", environment: "test", expiresAt: nil))
     _ = try await service.record("t-1", of: Things()) { Thing(id: "t-1") }
     for other in [nil, SignedInUser(name: "bob", environment: "test", expiresAt: nil)] {

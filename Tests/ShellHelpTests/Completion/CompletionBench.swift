@@ -3,15 +3,17 @@ import ShellTestSupport
 @testable import ShellRuntime
 @testable import ShellCommands
 import CoreEvents
-import SeashellTesting
+@testable import SeashellTesting
 
 /// A shell with a module to complete, and its completer.
 @MainActor
 final class CompletionBench {
   let test: TestShell
   let completer: ShellCompleter
-  var searchPath: String? = ""
-  var environment = ["HOME", "HOST", "SEASHELL_TOKEN", "BASH_FUNC_x%%", "2ND"]
+  var searchPath: String? {
+    get { test.process["PATH"] }
+    set { test.process["PATH"] = newValue }
+  }
   /// The last query to the source of `books`.
   private(set) var query: CompletionQuery?
   /// The answer of the source of `books`.
@@ -23,13 +25,8 @@ final class CompletionBench {
     test = TestShell()
     final class Box { weak var bench: CompletionBench? }
     let box = Box()
-    test.host.environmentNames = { box.bench?.environment ?? [] }
-    test.host.environment = { name in
-      switch name {
-      case "HOME": "/home/ada"
-      case "PATH": box.bench?.searchPath
-      default: nil
-      }
+    for name in ["PATH", "HOST", "SEASHELL_TOKEN", "BASH_FUNC_x%%", "2ND"] {
+      test.process[name] = ""
     }
     test.beTyped()
     completer = ShellCompleter(test.shell)

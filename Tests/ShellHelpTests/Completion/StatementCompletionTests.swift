@@ -183,12 +183,12 @@ import Testing
   @Test(
     arguments: [
       (
-        "print $", ["_", "response", "book", "HOME", "HOST", "SEASHELL_TOKEN"],
-        ["$_", "$response", "$book", "$HOME", "$HOST", "$SEASHELL_TOKEN"]
+        "print $", ["_", "response", "book", "HOME", "HOST", "PATH", "SEASHELL_TOKEN"],
+        ["$_", "$response", "$book", "$HOME", "$HOST", "$PATH", "$SEASHELL_TOKEN"]
       ),
       ("print $HO", ["HOME", "HOST"], ["$HOME", "$HOST"]),
       ("print ${HO", ["HOME", "HOST"], ["${HOME}", "${HOST}"]),
-      ("print ${", ["_", "response", "book", "HOME", "HOST", "SEASHELL_TOKEN"], nil),
+      ("print ${", ["_", "response", "book", "HOME", "HOST", "PATH", "SEASHELL_TOKEN"], nil),
       ("print \"a $b", ["book"], ["$book"]), ("print \"a\nb $b", ["book"], ["$book"]),
       ("print x$b", ["book"], ["$book"]), ("print '$b", [], []), ("print \\$b", [], []),
       ("print ${book}", [], []), ("print $1", [], []), ("print $?", [], []), ("print $_.", [], []),
@@ -207,8 +207,8 @@ import Testing
     _ = await bench.test.run(
       "let book = 'moby-dick'; let HOME = '\(String(repeating: "x", count: 999))'")
     let candidates = bench.complete("print $").candidates.dropFirst(2)
-    #expect(candidates.map(\.label) == ["HOME", "book", "HOST", "SEASHELL_TOKEN"])
-    #expect(candidates.map(\.abstract.count) == [81, 9, 11, 11])
+    #expect(candidates.map(\.label) == ["HOME", "book", "HOST", "PATH", "SEASHELL_TOKEN"])
+    #expect(candidates.map(\.abstract.count) == [81, 9, 11, 11, 11])
     #expect(bench.complete("print \"$bo").candidates.map(\.endsWord) == [false])
     #expect(bench.complete("print $bo").candidates.map(\.endsWord) == [true])
   }

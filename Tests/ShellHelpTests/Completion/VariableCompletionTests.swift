@@ -1,3 +1,4 @@
+@testable import SeashellTesting
 import ShellCommands
 import ShellTestSupport
 import Testing
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test func `the last result is no variable of the environment, and a field can follow it`() {
-    bench.environment += ["_"]
+    bench.test.process["_"] = "/bin/sh"
     for line in ["print $", "print $_", "print \"${_"] {
       let first = bench.complete(line).candidates[0]
       #expect(first.label == "_" && first.abstract == "the last result" && !first.endsWord)

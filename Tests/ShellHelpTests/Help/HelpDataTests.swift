@@ -49,8 +49,8 @@ import Testing
 
   @Test(arguments: ["help -o json", "help -o jsonl", "set output json; help"])
   func `help as data decodes to the loaded commands`(line: String) async throws {
-    let test = TestShell()
-    test.host.facts = { ProgramFacts(variables: [.init("TEST_ENV", "The environment.")]) }
+    let test = TestShell(
+      facts: ProgramFacts(variables: [.init("TEST_ENV", "The environment.")]))
     let surface = try Self.decode(Surface.self, await test.run(line).output)
     #expect(surface.name == "test" && surface.version == "1.2.3")
     #expect(surface.options == OptionSpecification.ofProgram)

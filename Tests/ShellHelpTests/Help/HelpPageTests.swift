@@ -1,5 +1,5 @@
 import Foundation
-import SeashellTesting
+@testable import SeashellTesting
 import ShellRecords
 import ShellTestSupport
 import ShellCommands
@@ -91,9 +91,9 @@ import Testing
     async throws
   {
     let test = TestShell()
-    test.host.environments.ownAPI = "store"
-    test.host.environments.currentAPI = { "wh" }
-    test.host.environments.otherAPIs = { ["wh", "yard"] }
+    test.environments.ownAPI = "store"
+    test.environments.currentAPI = "wh"
+    test.environments.others = [("wh", {}), ("yard", {})]
     try test.shell.modules.load(SampleModule("products"))
     let overview = await test.run("help").output
     #expect(

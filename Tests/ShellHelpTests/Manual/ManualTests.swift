@@ -31,11 +31,10 @@ import Testing
   }
 
   @Test func `the program's manual page has commands, stages, modules, statuses and facts`() async {
-    test.host.facts = {
-      ProgramFacts(
+    let test = TestShell(
+      facts: ProgramFacts(
         variables: [.init("TEST_ENV", "The environment.")],
-        files: [.init("$XDG_CONFIG_HOME/test/config.json", "The configuration.")])
-    }
+        files: [.init("$XDG_CONFIG_HOME/test/config.json", "The configuration.")]))
     let text = await test.run("help --man").output
     for line in [
       ".SH \"OPTIONS\"", #".B "\-e, \-\-env NAME""#, #".SS "print [WORD...]""#,

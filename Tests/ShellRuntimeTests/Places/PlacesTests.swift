@@ -75,7 +75,7 @@ import Testing
       ("open goods/g-1/opinons", 3, "did you mean 'goods/g-1/opinions'?"),
       ("open nowhere", 3, "'nowhere' is not a place; the path of a place begins with 'goods'"),
       ("open", 2, "open needs PATH"), ("open a b", 2, "'b' is one too many"),
-      ("open https://other/v1/goods", 2, "'https://other/v1/goods' is not a URL of the shop"),
+      ("open https://other/v1/goods", 2, "'https://other/v1/goods' is no URL of the environment"),
       ("back", 1, "there is no earlier place"), ("cd -", 1, "there is no earlier place"),
       ("cd goods; home; cd -", 1, "there is no earlier place"),
       ("cd nowhere", 3, "'nowhere' is not a place"), ("ls nowhere", 3, "'nowhere' is not a place"),

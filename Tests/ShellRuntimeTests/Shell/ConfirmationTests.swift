@@ -1,4 +1,4 @@
-import SeashellTesting
+@testable import SeashellTesting
 import ShellTestSupport
 import ShellCommands
 import ShellOutput
@@ -80,7 +80,7 @@ import Testing
   func production(isProduction: Bool, line: String, questions: [String]) async throws {
     let console = RecordingConsole(answers: ["yes"])
     let test = TestShell(console: console)
-    test.host.environments.production = { _ in isProduction ? "live" : nil }
+    (test.environments.environmentName, test.environments.isProduction) = ("live", isProduction)
     try test.shell.modules.load(SampleModule("things", commands: [Delete(), Send()]))
     _ = await test.run(line)
     #expect(console.questions == questions)
@@ -90,7 +90,7 @@ import Testing
     async throws
   {
     let test = TestShell()
-    test.host.environments.production = { _ in "live" }
+    (test.environments.environmentName, test.environments.isProduction) = ("live", true)
     try test.shell.modules.load(SampleModule("things", commands: [Send()]))
     let refused = await test.run("things send a")
     #expect(refused.status == 2 && refused.output.isEmpty)

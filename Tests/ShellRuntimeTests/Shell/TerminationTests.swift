@@ -117,7 +117,8 @@ import Testing
     let interrupts = Interrupts(handlesSignal: true)
     let bus = EventBus()
     let host = ShellHost(
-      identity: ShellIdentity("test", version: "1"), bus: bus, help: HelpPages(program: "test"),
+      identity: ShellIdentity("test", version: "1"), bus: bus, process: StubProcess(),
+      environments: StubEnvironments(), help: HelpPages(program: "test"),
       background: BackgroundJobs(bus: bus))
     guard
       let shell = try? Shell(

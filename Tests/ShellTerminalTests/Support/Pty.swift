@@ -26,6 +26,18 @@ final class Pty {
     }
   }
 
+  private let guide = StubGuide()
+  /// What the reader shows while a line is typed.
+  var help: LineHelp {
+    get { guide.help }
+    set { guide.help = newValue }
+  }
+
+  @MainActor
+  private final class StubGuide: LineGuide {
+    var help = LineHelp()
+  }
+
   init(
     columns: Int = 80, history: String, colors: Palette? = nil,
     kind: String = "xterm-256color"
@@ -46,6 +58,7 @@ final class Pty {
     reader = TerminalLineReader(
       program: "test", history: history, colors: { colors }, input: input, output: output,
       terminal: kind)
+    reader.guide = guide
   }
 
   isolated deinit {

@@ -24,8 +24,10 @@ final class ScreenBench {
     screen = TerminalScreen(
       name: "test", settings: settings, interrupts: interrupts,
       environment: { $0 == "TERM" ? "xterm" : nil },
-      results: terminal.results, errors: terminal.errors, descriptor: terminal.null, clock: clock,
-      size: { terminal.size })
+      terminal: .init(
+        results: terminal.results, errors: terminal.errors, descriptor: terminal.null,
+        size: { terminal.size }),
+      clock: clock)
     try usePager("cat > PAGED")
   }
 

@@ -48,13 +48,18 @@ public final class AccountModule: FeatureModule {
   public func load(in shell: any ShellPort) throws {
     try context.install(
       AccountServiceProvider.makeAuthorizer(on: context, signInHint: AccountError.signIn))
-    context.user.provider = { [service] in await service.user() }
+    context.user.install(self)
   }
 
   /// Sends requests without a key again.
   public func unload() {
     context.removeAuthorizer()
-    context.user.provider = nil
+    context.user.removeSource()
     state.forget()
   }
+}
+
+extension AccountModule: UserSource {
+  /// Returns the user of the stored key.
+  public func user(of client: EnvironmentClient) async -> SignedInUser? { await service.user() }
 }

@@ -21,7 +21,7 @@ import Testing
 
   @Test func `a cancelled order is recorded with the user who is signed in`() async {
     harness.bus.post(OrderCancelled(order: "o-1"))
-    harness.context.user.provider = {
+    harness.setUser {
       SignedInUser(name: "ada", environment: "test", expiresAt: nil)
     }
     await harness.context.user.update()
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `the stage keeps the records of the user`() async {
     harness.bus.post(OrderCancelled(order: "o-1"))
-    harness.context.user.provider = {
+    harness.setUser {
       SignedInUser(name: "ada", environment: "test", expiresAt: nil)
     }
     await harness.context.user.update()

@@ -51,11 +51,11 @@ struct SendRequest: Command {
           "--all and --include cannot be used together", at: parameters.includesHead)
       }
       return try await AllPages(
-        invocation: invocation, request: request, pages: { apis.readPages($0, api) }
+        invocation: invocation, request: request, pages: { apis.pages(of: $0, from: api) }
       ).write(from: client)
     }
     let answer = try await send(request, on: client, invocation)
-    if !apis.trustsStatus(api.name), let failed = answer.failedAnswer { throw failed }
+    if !apis.trustsStatus(of: api.name), let failed = answer.failedAnswer { throw failed }
   }
 
   /// Sends a request and writes its response, which it returns with the part of the body that was checked.

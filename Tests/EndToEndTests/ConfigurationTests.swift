@@ -1,3 +1,4 @@
+import FaultServer
 import Foundation
 import TestSupport
 import Glibc
@@ -155,6 +156,29 @@ import Testing
     #expect(user.screen.text.contains("config.json:2: \(message)"))
     #expect(
       user.screen.text.contains("the configuration is ignored; requests go to embedded"))
+  }
+
+  @Test func `a prompt whose configuration is repaired sends the token that it was started with`()
+    throws
+  {
+    let server = try FaultServer(.json("{}"))
+    defer { server.stop() }
+    let apis = "apis: { wh: { environments: { live: { baseURL: '\(server.url)' } } } }"
+    // It is found only when the modules are made.
+    let sandbox = try Self.sandbox("{ modules: { nosuch: 1 }, \(apis) }")
+    let user = try PromptUser(
+      ["-q"], in: sandbox, columns: 200, environment: ["SEASHELL_TOKEN_WH": "t-wh"])
+    try user.seePrompt("embedded> ")
+    try sandbox.configure("{ \(apis) }")
+    try user.type("env add qa http://127.0.0.1:9\r")
+    try user.see("a second prompt") { $0.cursorLine == ("embedded> ", "") && $0.cursorRow > 3 }
+    try user.type("env use wh:live\r")
+    try user.seePrompt("wh:live> ")
+    try user.type("api get x\r")
+    try user.see("a prompt after the answer") {
+      $0.cursorLine == ("wh:live> ", "") && $0.text.contains("{}")
+    }
+    #expect(server.requests.map { $0.header("Authorization") } == ["Bearer t-wh"])
   }
 
   @Test func `the prompt shows the environment, and a production one in words and in red`() throws {

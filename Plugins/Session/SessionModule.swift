@@ -102,18 +102,14 @@ extension SessionModule: CredentialKeeper {
 
   /// Returns the user of the session, or of the API's other credential.
   public func user(of client: EnvironmentClient) async -> SignedInUser? {
-    guard let api = api(of: client) else { return nil }
+    guard let api = provider.api(of: client) else { return nil }
     return await provider.service(api).user(of: client.environment)
   }
 
   /// Asks whether to sign in now, with any of the API's schemes.
   public func offerSignIn(to client: EnvironmentClient) async throws -> Bool {
-    guard let api = api(of: client) else { return false }
+    guard let api = provider.api(of: client) else { return false }
     return try await offer(api, client.environment, [])
-  }
-
-  private func api(of client: EnvironmentClient) -> API? {
-    context.apis.used.first { $0.client === client }
   }
 
   /// Offers the user to sign in now, with one of the schemes that a request requires.

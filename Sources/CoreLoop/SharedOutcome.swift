@@ -43,7 +43,6 @@ package final class SharedOutcome<Value: Sendable> {
     outcome = result
     task?.cancel()
     deadline?.cancel()
-    // The closure may retain this outcome.
     whenAbandoned = { _ in }
     let resumed = waiters.values
     waiters = [:]

@@ -17,10 +17,11 @@ import WebCurl
 ///
 /// The order of a start, which `ShellApp.run()` begins and ``begin()`` goes on with:
 ///
-/// 1. The variables with tokens are taken from the environment (`TakenVariables`), before any program, such as that
-///    of a module or of a stored secret, can inherit them.
+/// 1. The program's variables are taken from the environment (`TakenVariables`), before any program, such as that of a
+///    module or of a stored secret, can inherit them.
 /// 2. The options are read, and choose the process's role: it can bear a broken configuration.
-/// 3. The configuration is read and an environment is chosen (`StartEnvironment`). Its variables of secrets are taken.
+/// 3. The configuration is read and an environment is chosen (`StartEnvironment`). Its variables of secrets
+///    are taken, and then the tokens of other APIs: a variable of a secret may have such a name too.
 /// 4. The client, the console (which the role may replace, as `mcp` does) and the context are made: all modules keep them.
 /// 5. The APIs are known before the modules are created, which may look at them.
 /// 6. The shell's own modules are loaded, then the API to start on is chosen, whose commands may need them; added
@@ -28,6 +29,7 @@ import WebCurl
 @MainActor
 struct Launch {
   let program: Program
+  private let taken: TakenVariables
   let parts: ProgramParts
   let start: StartEnvironment
   let settings: ShellSettings
@@ -48,10 +50,11 @@ struct Launch {
   private let report: @Sendable (String) -> Void
 
   init(
-    _ program: Program, _ parts: ProgramParts, _ start: StartEnvironment, _ settings: ShellSettings,
+    _ program: Program, _ taken: TakenVariables, _ parts: ProgramParts, _ start: StartEnvironment,
+    _ settings: ShellSettings,
     _ interrupts: Interrupts, embedded: EmbeddedAPI?, _ session: PromptSession?
   ) throws {
-    (self.program, self.parts, self.start) = (program, parts, start)
+    (self.program, self.taken, self.parts, self.start) = (program, taken, parts, start)
     (self.settings, self.interrupts) = (settings, interrupts)
     (self.embedded, self.session) = (embedded, session)
     let report = Self.reporter(session)
@@ -59,9 +62,9 @@ struct Launch {
     bus = EventBus { error, event in
       report(EventBus.report(error, of: event, message: ShellError(error).message))
     }
-    storage = program.taken.test == nil ? parts.storage?(program.directories) : nil
+    storage = taken.test == nil ? parts.storage?(program.directories) : nil
     pool = TransportPool(userAgent: program.identity.userAgent)
-    reporter = try program.taken.test.map { [secrets] in
+    reporter = try taken.test.map { [secrets] in
       try TestReporter($0, secrets: secrets, retries: settings.retries)
     }
   }
@@ -72,12 +75,13 @@ struct Launch {
   ///   configuration is ignored; `ShellError` if something else cannot be used.
   func begin() throws -> LaunchedShell {
     // What comes before the tests of a file is theirs, too.
-    if program.taken.test != nil { CookieJars.shared.isOn = true }
+    if taken.test != nil { CookieJars.shared.isOn = true }
     let client = client()
     let streams = streams()
     let context = context(client, console: console(streams.streams, streams.progress))
     let configured = ConfiguredAPIs(
-      program, start, own: context, storage: storage, offline: settings.offline)
+      program, start, own: context, tokens: taken.tokens, storage: storage,
+      offline: settings.offline)
     let changes = ExternalChanges(context.apis, embedded: embedded, notifies: session != nil)
     let shell = try shell(context, streams.streams, configured, changes)
     context.apis.add(OpeningAPIs(context.apis, configured, shell.modules))
@@ -98,7 +102,7 @@ struct Launch {
   private func client() -> EnvironmentClient {
     let (verbose, tracesCurl) = (settings.verbose, settings.tracesCurl)
     return EnvironmentClient(
-      start.chosen, of: program.api, isTesting: program.taken.test != nil, events: bus,
+      start.chosen, of: program.api, isTesting: taken.test != nil, events: bus,
       retrySetting: settings.retries, anonymous: settings.anonymous, secrets: secrets,
       trace: { [secrets, report] line in
         if verbose.isRaised { report(secrets.masked(line())) }
@@ -190,11 +194,11 @@ struct Launch {
   }
 
   private func checks(_ context: ModuleContext, _ configured: ConfiguredAPIs) -> Checks {
-    let tests = TestProgram(variable: program.identity.testVariable) { [program] in
+    let tests = TestProgram(variable: program.identity.testVariable) { [program, taken] in
       TestProgram.Launch(
         arguments: program.options.launchWords(on: configured.otherThanAtStart),
         environment: LaunchedProcess.environment(
-          with: program.taken.variables(of: program.identity)))
+          with: taken.variables(of: program.identity)))
     }
     let directories = program.directories
     return Checks(program: tests, reporter: reporter, requests: requests) { [apis = context.apis] in
@@ -226,6 +230,12 @@ struct Launch {
       context, host: registry, limits: section.limits, verbose: settings.verbose,
       variable: LaunchedProcess.variable
     ) { [pool] in pool.transport(.forModules) }
+    try registry.load(
+      ModulesModule(
+        host: registry, control: external, limits: external.limits, others: parts.moduleCommands,
+        variable: LaunchedProcess.variable),
+      checksLater: Self.checksLater)
+    registry.suggested = modules.first { !section.disabled.contains($0.name) }
     for module in modules {
       if section.disabled.contains(module.name) {
         registry.keepDisabled(module)
@@ -233,11 +243,6 @@ struct Launch {
         try registry.load(module, checksLater: Self.checksLater)
       }
     }
-    try registry.load(
-      ModulesModule(
-        host: registry, control: external, limits: external.limits, others: parts.moduleCommands,
-        variable: LaunchedProcess.variable),
-      checksLater: Self.checksLater)
     try configured.chooseFirst(start, isTyped: session != nil)
     try context.sections.check()
     if program.options.readsConfiguration, program.options.runsCommands {

@@ -185,7 +185,8 @@ public struct ShellApp: Sendable {
       let embedded = try embedded?(directories)
       let program = Program(
         identity: identity, api: api, others: others, builtIn: try builtIn(embedded),
-        options: options, directories: directories, taken: taken, isInteractive: isInteractive)
+        options: options, directories: directories, token: taken.token, isInteractive: isInteractive
+      )
       var session: PromptSession?
       func begin(ignoring error: ConfigurationError? = nil) throws -> LaunchedShell {
         let start = try StartEnvironment(program, ignoring: error)
@@ -195,7 +196,7 @@ public struct ShellApp: Sendable {
             identity, settings: settings, interrupts: interrupts, directories: directories)
         }
         let shell = try Launch(
-          program, parts, start, settings, interrupts, embedded: embedded, session
+          program, taken, parts, start, settings, interrupts, embedded: embedded, session
         ).begin()
         warn(about: start, settings) { session?.streams ?? .standard(interrupts, settings) }
         return shell

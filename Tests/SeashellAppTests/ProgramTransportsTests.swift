@@ -1,6 +1,6 @@
 import SeashellHosting
 import SeashellKit
-@testable import SeashellTesting
+import SeashellTesting
 import Testing
 
 @testable import SeashellApp

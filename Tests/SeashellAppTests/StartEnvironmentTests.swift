@@ -19,12 +19,12 @@ import Testing
     isInteractive: Bool = false
   ) throws -> StartEnvironment {
     let program = Program(
-      identity: Self.identity, api: "shop", builtIn: builtIn,
+      identity: Self.identity, api: "shop", others: [], builtIn: builtIn,
       options: try StartOptions(words, of: Self.identity),
       directories: Directories(name: "orders") { [path = folder.path] in
         $0 == "XDG_CONFIG_HOME" ? path : nil
       },
-      taken: TakenVariables(token: "token"), isInteractive: isInteractive)
+      token: "token", isInteractive: isInteractive)
     return try StartEnvironment(program) { variables[$0] }
   }
 
@@ -101,8 +101,9 @@ import Testing
     #expect(directories.configurationFile == file)
     #expect(directories.configuration == folder.file("orders"))
     let program = Program(
-      identity: Self.identity, api: "orders", builtIn: [try Self.live()], options: options,
-      directories: directories, taken: TakenVariables(token: nil), isInteractive: false)
+      identity: Self.identity, api: "orders", others: [], builtIn: [try Self.live()],
+      options: options,
+      directories: directories, token: nil, isInteractive: false)
     let start = try StartEnvironment(program) { _ in nil }
     #expect(start.chosen.name == "qa")
   }

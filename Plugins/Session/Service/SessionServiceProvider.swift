@@ -27,6 +27,9 @@ final class SessionServiceProvider {
     self.replacement = replacement
   }
 
+  /// Returns the API of a client, also after the API was removed, since jobs may still use it.
+  func api(of client: EnvironmentClient) -> API? { made.first { $0.api.client === client }?.api }
+
   func token(of api: API) -> LaunchToken? { parts(of: api).parts.token }
 
   func service(_ api: API) -> any SessionServiceProtocol { parts(of: api).service }

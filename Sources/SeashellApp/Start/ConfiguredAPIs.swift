@@ -29,7 +29,7 @@ final class ConfiguredAPIs {
   private var firstID: EnvironmentID?
 
   init(
-    _ program: Program, _ start: StartEnvironment, own: ModuleContext,
+    _ program: Program, _ start: StartEnvironment, own: ModuleContext, tokens: [String: String],
     storage: (any OfflineStorage)?, offline: OfflineSetting
   ) {
     all = start.configuration.apis
@@ -38,9 +38,9 @@ final class ConfiguredAPIs {
     file = program.options.readsConfiguration ? ConfigurationFile(program.directories) : nil
     store = DescriptionStore(program.directories)
     (self.own, self.storage, self.offline) = (own, storage, offline)
-    tokens = program.taken.tokens
-    if choices.current != own.client.api, let token = program.taken.token {
-      tokens[Self.tokenName(choices.current)] = token
+    self.tokens = tokens
+    if choices.current != own.client.api, let token = program.token {
+      self.tokens[Self.tokenName(choices.current)] = token
       currentToken = Self.tokenName(choices.current)
     }
   }

@@ -18,17 +18,18 @@ final class Program: Sendable {
 
   let directories: Directories
 
-  let taken: TakenVariables
+  /// The access token for the environment to start on.
+  let token: String?
 
   /// Whether a user is at a prompt.
   let isInteractive: Bool
 
   init(
-    identity: ShellIdentity, api: String, others: [CompiledAPI] = [], builtIn: [APIEnvironment],
-    options: StartOptions, directories: Directories, taken: TakenVariables, isInteractive: Bool
+    identity: ShellIdentity, api: String, others: [CompiledAPI], builtIn: [APIEnvironment],
+    options: StartOptions, directories: Directories, token: String?, isInteractive: Bool
   ) {
     (self.identity, self.api, self.others, self.builtIn) = (identity, api, others, builtIn)
-    (self.options, self.directories, self.taken) = (options, directories, taken)
+    (self.options, self.directories, self.token) = (options, directories, token)
     self.isInteractive = isInteractive
   }
 }

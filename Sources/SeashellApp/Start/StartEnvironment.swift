@@ -84,7 +84,7 @@ struct StartEnvironment {
       return
     }
     // The token is for the environment to start on.
-    token = choices.current == program.api ? program.taken.token : nil
+    token = choices.current == program.api ? program.token : nil
   }
 
   /// Reads the configuration, which is empty if it is not read or broken; then its error is returned if the program

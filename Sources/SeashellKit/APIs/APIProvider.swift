@@ -17,7 +17,7 @@ package protocol APIProvider: AnyObject {
   /// - Throws: `ShellError` `usage` if the configuration of the API cannot be used.
   func context(of name: String) throws -> (ModuleContext, isChosen: Bool)
 
-  /// Loads the commands of an API, at the first use of its name.
+  /// Loads the commands of an API, unless they are loaded.
   ///
   /// - Throws: `ShellError` if its environment is not chosen, or its description cannot be read.
   func open(_ name: String) throws

@@ -91,13 +91,12 @@ public final class APIRegistry {
 
   /// Sends the requests of every API without credentials, and posts ``AuthorizationChanged``.
   public func removeKeeper() {
+    if let keeper { for api in used { api.context.user.remove(keeper) } }
     keeper = nil
     for api in used where !api.isOwn && api.client.hasSharedAuthorizer {
       api.client.authorizer = nil
       api.client.hasSharedAuthorizer = false
-      api.context.user.removeSource()
     }
-    own.context.user.removeSource()
     own.context.removeAuthorizer()
   }
 

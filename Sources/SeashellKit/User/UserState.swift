@@ -69,6 +69,11 @@ public final class UserState {
   /// Lets nobody say who is signed in; ``current`` is then nil.
   public func removeSource() { change(to: nil) }
 
+  /// Removes a source, unless another one has taken its place.
+  func remove(_ source: any UserSource) {
+    if self.source === source { change(to: nil) }
+  }
+
   private func change(to source: (any UserSource)?) {
     self.source = source
     subscriptions = source == nil ? [] : subscribe()

@@ -30,7 +30,7 @@ package protocol RequestEnvironments: AnyObject {
   /// The names of the other APIs.
   var otherAPIs: [String] { get }
 
-  /// Loads the modules of an API that has not been used yet.
+  /// Loads the modules of an API, unless they are loaded; does nothing if there is no such API.
   func openAPI(_ name: String) throws
 }
 

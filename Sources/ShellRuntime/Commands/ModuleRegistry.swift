@@ -18,9 +18,9 @@ package final class ModuleRegistry: ShellPort {
   let ownSources: [CompletionSource]
   private let ownChecks: [any HealthCheck]
   private let makeStageCommands: () -> [any Command]
-  private weak var source: (any ModuleSource)?
-  /// The module that was loaded first.
-  private var first: (any FeatureModule)?
+  private var sources: [FollowedSource] = []
+  /// The module whose first example is suggested to users; nil to suggest none.
+  package var suggested: (any FeatureModule)?
   let apis: any RequestEnvironments
   let program: String
   private(set) var loaded: [String: LoadedModule] = [:] { didSet { version += 1 } }
@@ -57,18 +57,24 @@ package final class ModuleRegistry: ShellPort {
     return table
   }
 
-  /// The first example of the module that was loaded first, for users to try.
+  /// The example that is suggested to users.
   package var example: CommandSpecification.Example? {
-    first?.commands.lazy.compactMap { $0.specification.examples.first }.first
+    suggested?.commands.lazy.compactMap { $0.specification.examples.first }.first
   }
 
-  package func follow(_ source: any ModuleSource) { self.source = source }
+  package func follow(_ source: any ModuleSource) {
+    sources.append(FollowedSource(source: source))
+  }
+
+  private struct FollowedSource {
+    weak var source: (any ModuleSource)?
+  }
 
   /// Loads the changes that other shells have made to the modules.
   ///
   /// It is called for each typed line, before a word is completed, by `help`, and for an unknown command, but
   /// not for other lines of a script.
-  package func catchUp() { source?.catchUp() }
+  package func catchUp() { for followed in sources { followed.source?.catchUp() } }
 
   /// The modules that can be typed without an API's name, which are those of the shell and of the current
   /// API, sorted by name.
@@ -194,7 +200,6 @@ package final class ModuleRegistry: ShellPort {
     }
     entry.subscriptions = module.subscribe(to: bus)
     loaded[key] = entry
-    if first == nil { first = module }
     unloaded[key] = nil
     disabled.remove(key)
     bus.post(ModuleLoaded(module: name))

@@ -36,6 +36,14 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
   }
 
+  @Test func `a configured secret may be in a variable that is named like a token's`() throws {
+    let user = try SchemesUser(
+      environment: ["SEASHELL_TOKEN_SC": "key-of-header"],
+      auth: Self.key.replacing("SC_KEY", with: "SEASHELL_TOKEN_SC"))
+    try user.home.succeed("sc", "readHeader")
+    #expect(user.requests("/header").map(\.credentials) == [["x-api-key"]])
+  }
+
   @Test func `an environment's auth takes precedence over its API's`() throws {
     let user = try SchemesUser(environment: Self.variables, auth: "{ type: 'none' }")
     let other = try WebApplication("schemes", "other")

@@ -29,7 +29,7 @@ final class TakenVariables {
 
   /// The tokens by the names of their variables, for another process of the program.
   func variables(of identity: ShellIdentity) -> [String: String] {
-    var all = Dictionary(uniqueKeysWithValues: tokens.map { (prefix + $0.key, $0.value) })
+    var all = Dictionary(tokens.map { (prefix + $0.key, $0.value) }) { first, _ in first }
     all[identity.tokenVariable] = token
     return all
   }

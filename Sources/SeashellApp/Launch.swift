@@ -51,8 +51,8 @@ struct Launch {
 
   init(
     _ program: Program, _ taken: TakenVariables, _ parts: ProgramParts, _ start: StartEnvironment,
-    _ settings: ShellSettings,
-    _ interrupts: Interrupts, embedded: EmbeddedAPI?, _ session: PromptSession?
+    _ settings: ShellSettings, _ interrupts: Interrupts, embedded: EmbeddedAPI?,
+    _ session: PromptSession?
   ) throws {
     (self.program, self.taken, self.parts, self.start) = (program, taken, parts, start)
     (self.settings, self.interrupts) = (settings, interrupts)
@@ -71,8 +71,8 @@ struct Launch {
 
   /// Makes the shell, with its modules.
   ///
-  /// - Throws: `ConfigurationError` if a module cannot use its section, which it then does not ask for if the
-  ///   configuration is ignored; `ShellError` if something else cannot be used.
+  /// - Throws: `ConfigurationError` if a module cannot use its section of the configuration; `ShellError` if
+  ///   something else cannot be used.
   func begin() throws -> LaunchedShell {
     // What comes before the tests of a file is theirs, too.
     if taken.test != nil { CookieJars.shared.isOn = true }
@@ -197,8 +197,7 @@ struct Launch {
     let tests = TestProgram(variable: program.identity.testVariable) { [program, taken] in
       TestProgram.Launch(
         arguments: program.options.launchWords(on: configured.otherThanAtStart),
-        environment: LaunchedProcess.environment(
-          with: taken.variables(of: program.identity)))
+        environment: LaunchedProcess.environment(with: taken.variables))
     }
     let directories = program.directories
     return Checks(program: tests, reporter: reporter, requests: requests) { [apis = context.apis] in
@@ -245,9 +244,7 @@ struct Launch {
     }
     try configured.chooseFirst(start, isTyped: session != nil)
     try context.sections.check()
-    if program.options.readsConfiguration, program.options.runsCommands {
-      external.loadAdded()
-    }
+    if program.options.readsConfiguration, program.options.runsCommands { external.loadAdded() }
     return external
   }
 

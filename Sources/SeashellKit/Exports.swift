@@ -28,7 +28,6 @@
 @_exported public import protocol ShellCommands.ImmediateCommand
 @_exported public import struct ShellCommands.Invocation
 @_exported public import struct ShellCommands.Option
-@_exported public import protocol ShellCommands.ModuleSource
 @_exported public import protocol ShellCommands.Parameter
 @_exported public import struct ShellCommands.ParameterError
 @_exported public import protocol ShellCommands.ParameterValue

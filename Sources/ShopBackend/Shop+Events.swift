@@ -69,7 +69,7 @@ extension Shop {
       }
       if hasReported, !Task.isCancelled { await report([]) }
       if reader.isUnreadable {
-        // The process that writes may have told of its change already.
+        // The change that locked the file may be its last, so that nothing would end a wait for the next one.
         guard (try? await clock.sleep(for: interval)) != nil else { return }
       } else {
         guard (try? await fileChanges.wait(interval, clock)) != nil else { return }

@@ -21,7 +21,7 @@ struct LifeCatchUpTests {
         of: harness, ModuleCatalogue(folder: folder.file("state")), scripted)
       scripted.prepare = { $0.offered = [try tool("get_time")] }
       modules.loadAdded()
-      harness.shell.modules.follow(modules)
+      try harness.load(ModulesModule(host: harness.shell.modules, control: modules))
     }
 
     func run(_ line: String) async -> (status: Int32, output: String, errors: String) {

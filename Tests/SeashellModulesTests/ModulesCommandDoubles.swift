@@ -8,6 +8,8 @@ import ShellRuntime
 /// Runs no modules, but keeps records, and plays the part of a process.
 @MainActor
 final class StubControl: ModuleControl {
+  func catchUp() {}
+
   unowned let host: any ShellPort
   var records: [ModuleRecord] = []
   var temporaryNames: Set<String> = []

@@ -1,3 +1,4 @@
+import CoreLoop
 import SeashellKit
 import SeashellStreams
 import ShellCommands
@@ -181,7 +182,7 @@ private final class Following {
       let begun = notifies ? nil : embedded.beginWatch()
       watch = RequestTargets.$bound.withValue(targets) {
         Task {
-          let report = begun ?? embedded.beginWatch()
+          let report = if let begun { begun } else { await offMain { embedded.beginWatch() } }
           await report { await feed.take($0, of: name) }
         }
       }

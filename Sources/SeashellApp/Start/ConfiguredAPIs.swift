@@ -12,7 +12,7 @@ final class ConfiguredAPIs {
   let compiled: [CompiledAPI]
   /// The descriptions of APIs on this machine.
   let store: DescriptionStore
-  private(set) lazy var responses = DescribedResponses(own.apis, store)
+  let responses: DescribedResponses
   private let own: ModuleContext
   private let choices: EnvironmentChoices
   private let builtIn: [APIEnvironment]
@@ -37,6 +37,7 @@ final class ConfiguredAPIs {
     (builtIn, compiled) = (program.builtIn, program.others)
     file = program.options.readsConfiguration ? ConfigurationFile(program.directories) : nil
     store = DescriptionStore(program.directories)
+    responses = DescribedResponses(own.apis, store)
     (self.own, self.storage, self.offline) = (own, storage, offline)
     self.tokens = tokens
     if choices.current != own.client.api, let token = program.token {

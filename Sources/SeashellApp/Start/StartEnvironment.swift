@@ -1,7 +1,7 @@
 import SeashellKit
 import ShellCommands
 
-struct StartEnvironment {
+final class StartEnvironment {
   let catalogue: EnvironmentCatalogue
 
   /// The configuration; empty if it is not read or ignored.

@@ -18,19 +18,20 @@ final class TakenVariables {
   /// of these may have such a name too. A second start finds what the first one has taken.
   private(set) lazy var tokens = LaunchedProcess.takeVariables(withPrefix: prefix)
 
-  private let prefix: String
+  private let name: String
+  private var prefix: String { name + "_" }
 
   /// Takes the variables of a program, before everything else.
   init(of identity: ShellIdentity) {
-    token = ProcessVariables.take(identity.tokenVariable)
+    name = identity.tokenVariable
+    token = ProcessVariables.take(name)
     test = ProcessVariables.take(identity.testVariable).flatMap(TestSettings.init)
-    prefix = identity.tokenVariable + "_"
   }
 
   /// The tokens by the names of their variables, for another process of the program.
-  func variables(of identity: ShellIdentity) -> [String: String] {
+  var variables: [String: String] {
     var all = Dictionary(tokens.map { (prefix + $0.key, $0.value) }) { first, _ in first }
-    all[identity.tokenVariable] = token
+    all[name] = token
     return all
   }
 }

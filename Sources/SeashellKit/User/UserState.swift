@@ -66,7 +66,7 @@ public final class UserState {
   /// - Parameter source: it is not retained.
   public func install(_ source: any UserSource) { change(to: source) }
 
-  /// Lets nobody say who is signed in; ``current`` is then nil.
+  /// Removes the source; ``current`` is nil from then on.
   public func removeSource() { change(to: nil) }
 
   /// Removes a source, unless another one has taken its place.

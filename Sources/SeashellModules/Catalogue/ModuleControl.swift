@@ -5,6 +5,9 @@ package import SeashellKit
 /// It throws a `ShellError` that names the module, or a `CancellationError`.
 @MainActor
 package protocol ModuleControl: AnyObject {
+  /// Applies the changes that other shells have made to the added modules.
+  func catchUp()
+
   /// The modules that the user added, sorted by name.
   var records: [ModuleRecord] { get }
 

@@ -69,6 +69,9 @@ package final class ModulesModule: FeatureModule {
     ]
   }
 
+  /// Loads the modules that other shells have added or changed.
+  package func catchUp() { state.control?.catchUp() }
+
   private func source(
     _ kind: CompletionKind, _ isMeant: @escaping @MainActor (ModulesState.Entry) -> Bool
   ) -> CompletionSource {

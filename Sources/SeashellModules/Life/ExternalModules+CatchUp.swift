@@ -1,11 +1,12 @@
 import SeashellKit
 
-extension ExternalModules: ModuleSource {
+extension ExternalModules {
   /// Applies changes that other shells have made to the catalogue since it was last read.
   ///
-  /// Without changes it takes two system calls. Modules that cannot be loaded are reported in a notice.
+  /// Without changes it takes two system calls. Modules that cannot be loaded are reported in a notice. A shell that
+  /// has not loaded the added modules leaves the others alone too.
   package func catchUp() {
-    guard ownChanges == 0 else { return }
+    guard loadsAdded, ownChanges == 0 else { return }
     let stamp = catalogue.stamp
     guard stamp != readStamp else { return }
     readStamp = stamp

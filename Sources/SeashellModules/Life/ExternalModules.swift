@@ -25,6 +25,8 @@ package final class ExternalModules {
   /// The stamps of the tools when they were read, by the module's name.
   var toolStamps: [String: FileStamp] = [:]
   var reportedProblems: Set<String> = []
+  /// Whether the modules that the user added are loaded.
+  private(set) var loadsAdded = false
   /// The number of this shell's running changes of the catalogue.
   var ownChanges = 0
 
@@ -51,7 +53,7 @@ package final class ExternalModules {
   /// Loads the modules that the user added, and from then on those that other shells add; those that cannot be loaded
   /// are reported in a notice.
   package func loadAdded() {
-    host.follow(self)
+    loadsAdded = true
     do {
       let (records, problems) = try catalogue.records()
       report(problems)

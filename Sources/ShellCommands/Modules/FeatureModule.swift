@@ -49,6 +49,12 @@ public protocol FeatureModule: AnyObject {
   ///   is not called, so release everything before you throw.
   func load(in shell: any ShellPort) throws
 
+  /// Loads what other shells have changed of the modules that this one loads.
+  ///
+  /// It is called for each typed line, before a word is completed, by `help`, and for an unknown command, but
+  /// not for other lines of a script; so without changes it does little. It reports itself what cannot be loaded.
+  func catchUp()
+
   /// Releases the resources acquired by ``load(in:)``.
   func unload()
 }
@@ -74,6 +80,9 @@ extension FeatureModule {
 
   /// Does nothing.
   public func load(in shell: any ShellPort) throws {}
+
+  /// Does nothing.
+  public func catchUp() {}
 
   /// Does nothing.
   public func unload() {}
@@ -120,12 +129,6 @@ public protocol ShellPort: AnyObject {
   ///
   /// - Throws: `ShellError` if a specification is invalid; the old commands then stay.
   func reloadCommands(of name: String) throws
-
-  /// Lets a source load what other shells change: before each typed line, before a word is completed, by `help`, and
-  /// for an unknown command.
-  ///
-  /// - Parameter source: it is not retained.
-  func follow(_ source: any ModuleSource)
 
   /// What `doctor` asks: the checks of the program, and then those of the loaded modules, by their names.
   var checks: [any HealthCheck] { get }

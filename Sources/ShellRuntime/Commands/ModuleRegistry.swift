@@ -18,7 +18,6 @@ package final class ModuleRegistry: ShellPort {
   let ownSources: [CompletionSource]
   private let ownChecks: [any HealthCheck]
   private let makeStageCommands: () -> [any Command]
-  private var sources: [FollowedSource] = []
   /// The module whose first example is suggested to users; nil to suggest none.
   package var suggested: (any FeatureModule)?
   let apis: any RequestEnvironments
@@ -62,19 +61,8 @@ package final class ModuleRegistry: ShellPort {
     suggested?.commands.lazy.compactMap { $0.specification.examples.first }.first
   }
 
-  package func follow(_ source: any ModuleSource) {
-    sources.append(FollowedSource(source: source))
-  }
-
-  private struct FollowedSource {
-    weak var source: (any ModuleSource)?
-  }
-
-  /// Loads the changes that other shells have made to the modules.
-  ///
-  /// It is called for each typed line, before a word is completed, by `help`, and for an unknown command, but
-  /// not for other lines of a script.
-  package func catchUp() { for followed in sources { followed.source?.catchUp() } }
+  /// Lets the modules load what other shells have changed.
+  package func catchUp() { for entry in loaded.values { entry.module.catchUp() } }
 
   /// The modules that can be typed without an API's name, which are those of the shell and of the current
   /// API, sorted by name.

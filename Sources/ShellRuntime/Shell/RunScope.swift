@@ -33,11 +33,11 @@ package struct RunScope {
   ///
   /// A job's programs have their own process groups, so that Ctrl-C does not reach them.
   package var programs: ProgramRelay?
-  /// Hears what the commands read, if `watch` runs them.
+  /// Receives what the commands read, while `watch` runs them.
   package var observer: (any RunObserver)?
 }
 
-/// Hears what the commands of a run read.
+/// Receives what the commands of a run read.
 @MainActor
 package protocol RunObserver: AnyObject {
   /// Receives a function that reads a state shown by a command.

@@ -42,6 +42,21 @@ import Testing
     #expect(user.isSane)
   }
 
+  @Test func `a disabled module is not suggested, and without modules nothing is`() throws {
+    let names = [
+      "products", "reviews", "session", "env", "api", "serve", "queue", "chart", "doctor", "mcp",
+    ]
+    let cases = [(["products"], "Try: reviews list p-1"), (names, nil)]
+    for (disabled, suggestion) in cases {
+      let sandbox = try Sandbox()
+      let section = disabled.map { "\($0): false" }.joined(separator: ", ")
+      try sandbox.configure("{ modules: { \(section) } }")
+      let user = try PromptUser(in: sandbox)
+      try user.seePrompt()
+      #expect(user.screen.lines.first { $0.hasPrefix("Try: ") } == suggestion)
+    }
+  }
+
   @Test func `a failure at a prompt has a hint, and does not end the shell`()
     throws
   {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import SeashellHosting
-import SeashellTesting
+@testable import SeashellTesting
 import ShellCommands
 import Testing
 
@@ -190,5 +190,25 @@ import Testing
     #expect(users.map { $0.current?.name } == ["ann", "bob"])
     two.harness.bus.post(SignedOut(user: "bob", environment: "wh:qa"))
     #expect(users.map { $0.current?.name } == ["ann", nil])
+  }
+
+  @Test func `a keeper that is removed knows no user of any API, and takes no other's place`()
+    async throws
+  {
+    let two = try TwoAPIs(transport)
+    let keeper = StubKeeper { _ in NoAuthorizer() }
+    try two.install(keeper)
+    let (wh, shop) = (try two.wh, two.shop)
+    // Its own module authorizes it from now on, and another one knows its user.
+    try wh.context.install(NoAuthorizer())
+    #expect(wh.context.user.hasSource && shop.context.user.hasSource)
+    two.apis.removeKeeper()
+    #expect(!wh.context.user.hasSource && !shop.context.user.hasSource)
+    #expect(wh.client.authorizer != nil && shop.client.authorizer == nil)
+    let other = StubUserSource { nil }
+    try two.apis.install(keeper)
+    wh.context.user.install(other)
+    two.apis.removeKeeper()
+    #expect(wh.context.user.hasSource && !shop.context.user.hasSource)
   }
 }

@@ -129,6 +129,29 @@ import Testing
     #expect(throws: ShellError.self) { try test.shell.modules.reloadCommands(of: "none") }
   }
 
+  @Test
+  func `each loaded module is asked to catch up for an unknown command, and for no other line`()
+    async throws
+  {
+    final class Following: FeatureModule {
+      let name: String
+      let abstract = "Follow"
+      var commands: [any Command] { [] }
+      var count = 0
+      init(_ name: String) { self.name = name }
+      func catchUp() { count += 1 }
+    }
+    let test = TestShell()
+    let modules = [Following("one"), Following("two")]
+    for module in modules { try test.shell.modules.load(module) }
+    #expect(await test.run("print a").status == 0)
+    #expect(modules.map(\.count) == [0, 0])
+    #expect(await test.run("nosuch").status == 2)
+    try test.shell.modules.unload("two")
+    #expect(await test.run("nosuch").status == 2)
+    #expect(modules.map(\.count) == [2, 1])
+  }
+
   @Test func `A module with two commands of one name is not loaded`() throws {
     let test = TestShell()
     var hasLoaded = false

@@ -19,10 +19,7 @@ import Testing
     for (target, texts) in targets {
       for (type, name) in texts.flatMap(Self.closures) {
         let isSet = targets.contains { other, texts in
-          other != target
-            && texts.contains {
-              $0.contains("." + name + " = {") || $0.contains("." + name + " = nil")
-            }
+          other != target && texts.contains { $0.contains(".\(name) = ") }
         }
         if isSet { found.insert("\(type).\(name)") }
       }
@@ -36,7 +33,8 @@ import Testing
     var type = ""
     var lines = text.split(separator: "\n").map(String.init)[...]
     let head = /\b(?:class|struct|enum|extension|actor|protocol) ([A-Z]\w*)/
-    let property = /^ +(?:@\w+(?:\([^)]*\))? )*(?:public|package) (?:weak |lazy )?var (\w+):/
+    let property =
+      /^ +(?:@\w+(?:\([^)]*\))? )*(?:public|package) (?:package\(set\) )?(?:weak |lazy )?var (\w+):/
     while let line = lines.popFirst() {
       if let match = line.firstMatch(of: head), line.hasSuffix("{") { type = String(match.1) }
       guard let match = line.firstMatch(of: property) else { continue }
@@ -53,6 +51,7 @@ import Testing
     (
       "public final class A {\n  public var f:\n    @MainActor (Int) -> Void = { _ in }\n}", ["A.f"]
     ),
+    ("struct A {\n  public package(set) var f: @MainActor (Int) -> Void\n}", ["A.f"]),
     ("struct B {\n  package private(set) var f: () -> Void\n  var g: () -> Void\n}", []),
     ("struct B {\n  package let f: () -> Void\n  package var n: Int { 1 }\n}", []),
   ])

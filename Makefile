@@ -387,7 +387,7 @@ missing=; \
 for need in $(1); do \
   thing=$${need%%=*}; \
   case $$thing in \
-    /*) test -e $$thing ;; \
+    /*) set -- $$thing; test -e "$$1" ;; \
     *) command -v $$thing >/dev/null 2>&1 ;; \
   esac || missing="$$missing $${need#*=}"; \
 done; \

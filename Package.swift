@@ -42,11 +42,12 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
 
 /// The targets in which no time is spent, so that the program need not be larger for them.
 let small: Set = [
-  "APIPlugin", "ChartPlugin", "CoreSQLite", "CoreSchemas", "CoreSecrets", "DoctorPlugin",
-  "EnvironmentsPlugin", "QueuePlugin", "ReviewsPlugin", "SeashellAPIs", "SeashellApp",
-  "MCPPlugin", "NewPlugin", "SeashellKit", "SeashellModules", "SeashellStreams", "ServePlugin",
-  "SessionPlugin", "ShellChecks", "ShellHelp", "ShellJobs",
-  "ShellTerminal", "ShopBackend", "WebAuthorization", "WebOffline", "WebServer",
+  "APIPlugin", "ChartPlugin", "CoreSQLite", "CoreSchemas", "CoreSecrets", "CoreSystem",
+  "DoctorPlugin", "EnvironmentsPlugin", "MCPPlugin", "NewPlugin", "QueuePlugin", "ReviewsPlugin",
+  "SeashellAPIs", "SeashellApp", "SeashellHosting", "SeashellKit", "SeashellModules",
+  "SeashellNetwork", "SeashellStreams", "ServePlugin", "SessionPlugin", "ShellChecks",
+  "ShellCommands", "ShellHelp", "ShellJobs", "ShellTerminal", "ShopBackend", "WebAuthorization",
+  "WebCurl", "WebFetching", "WebOffline", "WebServer",
 ]
 
 /// The settings of a target.
@@ -87,7 +88,7 @@ func module(
 /// The events of a module that others may import, in its folder Events.
 func events(_ name: String) -> Target {
   .target(
-    name: "\(name)Events", dependencies: dependencies(["CoreEvents"]),
+    name: "\(name)Events", dependencies: dependencies(["CoreEvents", "WebAPI"]),
     path: "Plugins/\(name)/Events", swiftSettings: settings)
 }
 
@@ -169,7 +170,7 @@ let package = Package(
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),
     library("ShellTerminal", shell + ["CReadline"]),
 
-    library("WebMessages", ["CoreSecrets"]),
+    library("WebMessages", ["CoreEvents", "CoreJSON", "CoreSecrets"]),
     library("WebAPI", ["WebMessages", "CoreEvents", "CoreJSON", "CoreSecrets", "CoreSystem"]),
     library("WebFetching", ["WebAPI", "WebMessages", "CoreEvents"]),
     library(
@@ -184,7 +185,7 @@ let package = Package(
     clibrary("CYAML"),
     clibrary("CCurl"),
     library("WebCurl", ["WebMessages", "CoreLoop", "CoreSystem", "CCurl"]),
-    library("WebServer", ["WebMessages", "CoreSystem"]),
+    library("WebServer", ["WebMessages", "CoreLoop", "CoreSystem"]),
     clibrary("CNATS"),
     library("SeashellNetwork", reexports["SeashellNetwork"] ?? []),
 
@@ -278,7 +279,8 @@ let package = Package(
         "WebAuthorization", "WebAPI", "WebMessages", "CoreJSON", "SeashellTesting",
         "HTTPTestClient", "TestSupport",
       ]),
-    tests("WebFetchingTests", ["WebFetching", "WebAPI", "CoreEvents", "SeashellTesting"]),
+    tests(
+      "WebFetchingTests", ["WebFetching", "WebAPI", "WebMessages", "CoreEvents", "SeashellTesting"]),
     tests(
       "WebOfflineTests",
       [

@@ -35,17 +35,17 @@ extension HelpPage {
     A list inside an object is shown as the list. Of what is listed in pages the first one is shown:
 
       --all  lists every page; --max-pages N lists so many
-      NAME GROUP more  lists the next page of the last list
+      NAME GROUP more  lists the next page of the last list; NAME GROUP refresh lists that again
       --raw  shows what the server sent
       --dry-run  shows the request, also as a line of curl, and sends nothing
       --no-check  sends values that the description forbids, with a warning; it may be wrong
 
     A stream of events is followed, with a record for each, until Ctrl-C.
 
-    Tab completes an id from what was listed before, and otherwise asks the operation that lists it, but
-    never in production. 'open items/3' moves to what an operation shows, where 'show' and the other
-    commands of the group need neither group nor id. How lists are paged is found by looking at them, as
-    'help paging' says.
+    Tab completes an id from what was listed before, and asks the operation that lists it for its
+    first page, or for what it finds for the typed word, but never in production. 'open items/3' moves
+    to what an operation shows, where 'show' and the other commands of the group need neither group
+    nor id. How lists are paged is found by looking at them, as 'help paging' says.
 
     One API is the current one, which the prompt shows: 'ENVIRONMENT>' is one of '%own-api%',
     'API:ENVIRONMENT>' one of another API. The commands of the current API need no name before them,

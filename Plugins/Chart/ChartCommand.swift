@@ -13,8 +13,7 @@ struct ChartCommand: StageCommand {
 
   var specification: CommandSpecification {
     CommandSpecification(
-      "chart",
-      abstract: "Draw the records",
+      "chart", abstract: "Draw the records",
       discussion: """
         'bar NAME NUMBER' draws a bar for each record, all on one scale. 'histogram FIELD' counts the records \
         in ranges of a number or a time. 'line TIME NUMBER' and 'scatter X Y' draw points by two axes; \
@@ -37,7 +36,8 @@ struct ChartCommand: StageCommand {
         .init(
           "products list --all | chart histogram price --svg > prices.svg", "writes a picture"),
       ],
-      parameters: [kind, fields, bins, svg], changesData: false, subject: "draw")
+      parameters: [kind, fields, bins, svg], changesData: false
+    ).listed(under: "draw")
   }
 
   func stage(_ invocation: Invocation) throws -> any RecordStage {

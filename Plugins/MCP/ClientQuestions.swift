@@ -4,7 +4,7 @@ import SeashellKit
 final class ClientQuestions {
   private let replies: ServingReplies
   private var lastNumber = 0
-  private var waiting: [String: CheckedContinuation<CellValue, any Error>] = [:]
+  private var waiting: [String: Waiter<CellValue, any Error>] = [:]
 
   init(_ replies: ServingReplies) {
     self.replies = replies
@@ -14,34 +14,30 @@ final class ClientQuestions {
   func ask(_ method: String, _ parameters: CellValue) async throws -> CellValue {
     lastNumber += 1
     let id = "question-\(lastNumber)"
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
-        waiting[id] = continuation
-        replies.send(method, parameters, id: .text(id))
+    try Task.checkCancellation()
+    let answer = Waiter<CellValue, any Error>()
+    waiting[id] = answer
+    replies.send(method, parameters, id: .text(id))
+    do {
+      return try await answer.valueUnlessCancelled()
+    } catch is CancellationError {
+      if waiting.removeValue(forKey: id) != nil {
+        replies.notify("notifications/cancelled", .members(["requestId": .text(id)]))
       }
-    } onCancel: {
-      // This task needs no owner: it is short.
-      Task { @MainActor in self.cancel(id) }
+      throw CancellationError()
     }
   }
 
   /// Handles a response; a response to an unknown or finished request is ignored.
   func receive(_ response: CellValue) {
-    guard let id = response["id"]?.textValue, let continuation = waiting.removeValue(forKey: id)
+    guard let id = response["id"]?.textValue, let answer = waiting.removeValue(forKey: id)
     else { return }
     if let result = response["result"], result.fieldsValue != nil {
-      continuation.resume(returning: result)
+      answer.settle(.success(result))
     } else {
       let reason = response["error"]?["message"]?.textValue ?? "an empty response"
-      continuation.resume(
-        throwing: ShellError(.failed, "the client could not ask its user: \(reason)"))
+      answer.settle(
+        .failure(ShellError(.failed, "the client could not ask its user: \(reason)")))
     }
-  }
-
-  private func cancel(_ id: String) {
-    guard let continuation = waiting.removeValue(forKey: id) else { return }
-    replies.notify("notifications/cancelled", .members(["requestId": .text(id)]))
-    continuation.resume(throwing: CancellationError())
   }
 }

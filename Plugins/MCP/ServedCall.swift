@@ -18,7 +18,7 @@ final class ServedCall {
   private let catalogue: any CommandCatalogue
   private let questions: ClientQuestions
   private let replies: ServingReplies
-  private var answer: CheckedContinuation<CellValue, any Error>?
+  private var answer: Waiter<CellValue, any Error>?
   private var lastProgress = 0.0
 
   init(
@@ -79,22 +79,17 @@ final class ServedCall {
     if request.revision.isByHandshake {
       return try await questions.ask("elicitation/create", parameters)
     }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
-        answer = continuation
-        let question = CellValue.members([
-          "method": .text("elicitation/create"), "params": parameters,
-        ])
-        request.succeed(
-          CellValue.members([
-            "inputRequests": .members(["question": question]), "requestState": .text(token),
-          ]).memberBytes, type: "input_required")
-      }
-    } onCancel: {
-      // This task needs no owner: it is short.
-      Task { @MainActor in self.take(.failure(CancellationError())) }
-    }
+    try Task.checkCancellation()
+    let answer = Waiter<CellValue, any Error>()
+    self.answer = answer
+    let question = CellValue.members([
+      "method": .text("elicitation/create"), "params": parameters,
+    ])
+    request.succeed(
+      CellValue.members([
+        "inputRequests": .members(["question": question]), "requestState": .text(token),
+      ]).memberBytes, type: "input_required")
+    return try await answer.valueUnlessCancelled()
   }
 
   /// Continues with the answer to the call's question.
@@ -102,13 +97,7 @@ final class ServedCall {
   /// - Parameter next: the request that carries the answer, and receives the next result.
   func goOn(with next: ServedRequest) {
     request = next
-    take(.success(next.parameters["inputResponses"]?["question"] ?? .record([])))
-  }
-
-  private func take(_ result: Result<CellValue, any Error>) {
-    let waiting = answer
-    answer = nil
-    waiting?.resume(with: result)
+    answer?.settle(.success(next.parameters["inputResponses"]?["question"] ?? .record([])))
   }
 
   private func set(isAsking: Bool) {

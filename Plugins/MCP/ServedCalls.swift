@@ -21,7 +21,7 @@ final class ServedCalls {
   private var runningCount = 0
   /// The calls that wait for an answer, the oldest first.
   private var asking: [ServedCall] = []
-  private var whenIdle: CheckedContinuation<Void, Never>?
+  private var idle = Waiter<Void, any Error>()
 
   /// Whether the queue of calls is full, so that no more messages should be read.
   var isFull: Bool { waiting.count >= Self.maximumWaiting }
@@ -49,15 +49,11 @@ final class ServedCalls {
     endIfIdle()
   }
 
-  func untilIdle() async {
-    await withCheckedContinuation { continuation in
-      if waiting.isEmpty, running.isEmpty { continuation.resume() } else { whenIdle = continuation }
-    }
-  }
-
-  func giveUp() {
-    whenIdle?.resume()
-    whenIdle = nil
+  /// Waits until no call runs or waits, but no longer than a time.
+  func untilIdle(within limit: Duration, on clock: any Clock<Duration>) async {
+    idle = Waiter()
+    endIfIdle()
+    await idle.hasValue(within: limit, on: clock)
   }
 
   private func call(of id: CellValue) -> ServedCall? {
@@ -92,7 +88,7 @@ final class ServedCalls {
   }
 
   private func endIfIdle() {
-    if waiting.isEmpty, running.isEmpty { giveUp() }
+    if waiting.isEmpty, running.isEmpty { idle.settle() }
   }
 
   /// Lets other calls run while a call asks its user, who may take minutes.

@@ -15,7 +15,7 @@ final class ServingSession {
   private var isHeld = false
   private var isEnding = false
   private var inputEnded = false
-  private var end: CheckedContinuation<Void, Never>?
+  private let end = Waiter<Void, Never>()
 
   init(
     _ descriptors: ServingDescriptors, clock: any Clock<Duration>,
@@ -32,9 +32,7 @@ final class ServingSession {
   func run() async {
     server.whenRoom = { [weak self] in self?.readOnIfHeld() }
     input.start { [weak self] in self?.take($0) }
-    await withCheckedContinuation { continuation in
-      if isEnding { continuation.resume() } else { end = continuation }
-    }
+    await end.value()
     input.stop()
     if inputEnded { await waitForCalls() }
     server.cancelAll()
@@ -46,8 +44,7 @@ final class ServingSession {
 
   func stop() {
     isEnding = true
-    end?.resume()
-    end = nil
+    end.settle()
   }
 
   func log(_ notice: String) { server.log(notice) }
@@ -81,22 +78,12 @@ final class ServingSession {
     input.readOn()
   }
 
-  private func waitForCalls() async {
-    let limit = Task { [clock, server] in
-      if (try? await clock.sleep(for: Self.grace)) != nil { server.giveUp() }
-    }
-    await server.untilIdle()
-    limit.cancel()
-  }
+  private func waitForCalls() async { await server.untilIdle(within: Self.grace, on: clock) }
 
   private func waitForOutput() async {
-    let limit = Task { [clock, output] in
-      if (try? await clock.sleep(for: Self.grace)) != nil { output.stop() }
-    }
-    await withCheckedContinuation { continuation in
-      output.whenWritten { continuation.resume() }
-    }
-    limit.cancel()
+    let written = Waiter<Void, any Error>()
+    output.whenWritten { written.settle() }
+    await written.hasValue(within: Self.grace, on: clock)
   }
 }
 

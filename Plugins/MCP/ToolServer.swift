@@ -69,9 +69,9 @@ final class ToolServer {
 
   func cancelAll() { calls.cancelAll() }
 
-  func untilIdle() async { await calls.untilIdle() }
-
-  func giveUp() { calls.giveUp() }
+  func untilIdle(within limit: Duration, on clock: any Clock<Duration>) async {
+    await calls.untilIdle(within: limit, on: clock)
+  }
 
   func stop() { listeners.stop() }
 

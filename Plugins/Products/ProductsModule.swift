@@ -17,13 +17,13 @@ public final class ProductsModule: FeatureModule {
 
   /// Creates the module with the shop's API, and with stored products if the API cannot be reached.
   public convenience init(_ context: ModuleContext) {
-    self.init(context, service: context.service())
+    self.init(context, service: ProductsService(context.service()))
   }
 
   /// Creates the module with another service, such as a mock.
   init(
     _ context: ModuleContext,
-    service: @escaping @autoclosure () -> any ListService<ProductListing>
+    service: @escaping @autoclosure () -> any ProductsServiceProtocol
   ) {
     self.context = context
     makeState = { ProductsState(service: service(), clock: context.clock) }
@@ -33,10 +33,10 @@ public final class ProductsModule: FeatureModule {
   public var commands: [any Command] {
     [
       ListProducts.command(state.products),
-      ShowProduct(state: state),
+      ShowProduct.command(state.products),
       RelatedProducts(state: state),
-      MoreCommand(state.products, as: ProductsView.self),
-      RefreshCommand(state.products, as: ProductsView.self),
+      MoreCommand(state.products, as: ProductsView()),
+      RefreshCommand(state.products, as: ProductsView()),
     ]
   }
 
@@ -53,22 +53,16 @@ public final class ProductsModule: FeatureModule {
   /// Keeps the state up to date when products change or get reviews.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     context.changes { [self] in state.products.apply($0) } + [
-      bus.subscribeOnMain(to: ReviewAdded.self) { [self] event in
-        handleReviews(of: event.product, in: event.environment)
-      },
-      bus.subscribeOnMain(to: ReviewChanged.self) { [self] event in
-        handleReviews(of: event.product, in: event.environment)
-      },
-      bus.subscribeOnMain(to: ReviewDeleted.self) { [self] event in
-        handleReviews(of: event.product, in: event.environment)
-      },
+      bus.subscribeOnMain(to: ReviewAdded.self) { [self] in handleReviews($0.payload) },
+      bus.subscribeOnMain(to: ReviewChanged.self) { [self] in handleReviews($0.payload) },
+      bus.subscribeOnMain(to: ReviewDeleted.self) { [self] in handleReviews($0.payload) },
     ]
   }
 
-  /// Marks a product of the current environment as changed, since its reviews have changed.
-  private func handleReviews(of product: String, in environment: String?) {
-    guard environment.map({ $0 == "\(context.client.environmentID)" }) ?? true else { return }
-    state.handleChangedReviews(of: product)
+  /// Marks a product of the current environment as changed, since it shows the number and mean of its reviews.
+  private func handleReviews(_ change: ReviewChange) {
+    guard change.environment == context.client.environmentID else { return }
+    state.products.markChanged(change.product, of: ProductListing())
   }
 
   /// Discards the kept products, since events no longer update them.

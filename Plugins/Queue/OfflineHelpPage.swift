@@ -7,11 +7,11 @@ extension HelpPage {
     """
     Work while a service cannot be reached
 
-    What a command has read is stored, for each environment and account. At a prompt, if the service
-    cannot be reached, commands answer from there, and a notice says how old the answer is. --fresh asks
-    for the service's own answer, or an error. A script never gets an old answer, unless the shell was
-    started with --offline. 'set offline' changes that: auto answers from what is stored if the service
-    cannot be reached, always does so without asking the service, never not at all.
+    What a command has read is stored, for each environment and account, also what 'api get' has read. At
+    a prompt, if the service cannot be reached, commands answer from there, and a notice says how old the
+    answer is. --fresh asks for the service's own answer, or an error. A script never gets an old answer,
+    unless the shell was started with --offline. 'set offline' changes that: auto answers from what is
+    stored if the service cannot be reached, always does so without asking the service, never not at all.
 
     A command that changes data has --later: its write waits in a queue on disk, and the command is done
     at once. A prompt sends what waits as soon as the service is reached; elsewhere 'queue run' does. If

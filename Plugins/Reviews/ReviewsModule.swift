@@ -18,7 +18,7 @@ public final class ReviewsModule: FeatureModule {
   /// Creates the module with the shop's API, and with stored reviews if the API cannot be reached.
   public convenience init(_ context: ModuleContext) {
     self.init(
-      context, service: ReviewsService(client: context.client, offline: context.offline))
+      context, service: ReviewsService(context.service(waiting: { ReviewMapper.map(from: $0) })))
   }
 
   /// Creates the module with another service, such as a mock.
@@ -37,12 +37,9 @@ public final class ReviewsModule: FeatureModule {
       ListReviews(state: state), ShowReview(state: state), AddReview(state: state),
       EditReview(state: state), DeleteReview(state: state), SummarizeReviews(state: state),
       MoreCommand(
-        state.reviews, as: ReviewsView.view(of: state.product, isMarked: state.hasWaiting),
-        example: "reviews list p-1 --per-page 1",
+        state.reviews, as: state.view, example: "reviews list p-1 --per-page 1",
         again: { state.again }),
-      RefreshCommand(
-        state.reviews, as: ReviewsView.view(of: state.product, isMarked: state.hasWaiting),
-        example: "reviews list p-1"),
+      RefreshCommand(state.reviews, as: state.view, example: "reviews list p-1"),
     ]
   }
 

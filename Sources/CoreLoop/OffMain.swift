@@ -11,9 +11,9 @@ import Synchronization
 public func offMain<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
-  try await withCheckedThrowingContinuation { continuation in
-    LongWork.run { continuation.resume(with: Result(catching: body)) }
-  }
+  let result = Waiter<Value, any Error>()
+  LongWork.run { result.settle(Result(catching: body)) }
+  return try await result.value()
 }
 
 /// Runs slow work off the main thread.
@@ -21,9 +21,9 @@ public func offMain<Value: Sendable>(
 /// - Parameter body: the work; it may block.
 /// - Returns: what the body returns.
 public func offMain<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-  await withCheckedContinuation { continuation in
-    LongWork.run { continuation.resume(returning: body()) }
-  }
+  let result = Waiter<Value, Never>()
+  LongWork.run { result.settle(.success(body())) }
+  return await result.value()
 }
 
 /// The threads for slow work: at most four, which end when there is none.

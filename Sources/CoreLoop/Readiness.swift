@@ -38,9 +38,8 @@ package enum Readiness {
     let wait = DescriptorWait()
     await withTaskCancellationHandler {
       _ = isolation
-      await withCheckedContinuation { continuation in
-        MainLoop.shared.perform { wait.begin(descriptors, events, continuation) }
-      }
+      MainLoop.shared.perform { wait.begin(descriptors, events) }
+      await wait.isOver.value()
     } onCancel: {
       MainLoop.shared.perform { wait.end() }
     }
@@ -51,26 +50,19 @@ package enum Readiness {
 /// One task's wait for the first of several descriptors.
 @MainActor
 private final class DescriptorWait {
+  nonisolated let isOver = Waiter<Void, Never>()
   private var watches: [DescriptorWatch] = []
-  private var continuation: CheckedContinuation<Void, Never>?
-  private var hasEnded = false
 
   nonisolated init() {}
 
-  func begin(
-    _ descriptors: [Int32], _ events: DescriptorEvents,
-    _ continuation: CheckedContinuation<Void, Never>
-  ) {
-    guard !hasEnded else { return continuation.resume() }
-    self.continuation = continuation
+  func begin(_ descriptors: [Int32], _ events: DescriptorEvents) {
+    guard !isOver.isSettled else { return }
     watches = descriptors.map { MainLoop.shared.watch($0, for: events) { _ in self.end() } }
   }
 
   func end() {
-    hasEnded = true
     for watch in watches { watch.end() }
     watches = []
-    continuation?.resume()
-    continuation = nil
+    isOver.settle()
   }
 }

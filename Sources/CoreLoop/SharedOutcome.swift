@@ -1,14 +1,11 @@
-/// The outcome of work that several tasks wait for, with a time limit.
+/// The outcome of work that several tasks wait for.
 ///
 /// When the last waiting task is cancelled, the work is abandoned.
 @MainActor
 package final class SharedOutcome<Value: Sendable> {
   package var task: Task<Void, Never>?
-  /// The task that settles the outcome if the work takes too long.
-  package var deadline: Task<Void, Never>?
   private var outcome: Result<Value, any Error>?
-  private var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
-  private var lastWaiter = 0
+  private var waiters: [Waiter<Value, any Error>] = []
   private var whenAbandoned: @MainActor (SharedOutcome) -> Void
 
   /// Creates an unsettled outcome.
@@ -22,19 +19,14 @@ package final class SharedOutcome<Value: Sendable> {
   ///
   /// - Throws: the work's error; `CancellationError` as soon as the caller's task is cancelled.
   package func value() async throws -> Value {
-    lastWaiter += 1
-    let id = lastWaiter
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        // Checked here, since the outcome may arrive while the task suspends.
-        if let outcome { return continuation.resume(with: outcome) }
-        waiters[id] = continuation
-        if Task.isCancelled { cancel(id) }
-      }
-    } onCancel: {
-      // This task needs no owner: it only resumes a continuation.
-      Task { @MainActor in self.cancel(id) }
+    if let outcome { return try outcome.get() }
+    let waiter = Waiter<Value, any Error>()
+    waiters.append(waiter)
+    defer {
+      waiters.removeAll { $0 === waiter }
+      if outcome == nil, waiters.isEmpty { whenAbandoned(self) }
     }
+    return try await waiter.valueUnlessCancelled()
   }
 
   /// Sets the outcome and resumes the waiting tasks; only the first outcome counts.
@@ -42,16 +34,7 @@ package final class SharedOutcome<Value: Sendable> {
     guard outcome == nil else { return }
     outcome = result
     task?.cancel()
-    deadline?.cancel()
     whenAbandoned = { _ in }
-    let resumed = waiters.values
-    waiters = [:]
-    for waiter in resumed { waiter.resume(with: result) }
-  }
-
-  private func cancel(_ id: Int) {
-    guard let waiter = waiters.removeValue(forKey: id) else { return }
-    waiter.resume(throwing: CancellationError())
-    if waiters.isEmpty { whenAbandoned(self) }
+    for waiter in waiters { waiter.settle(result) }
   }
 }

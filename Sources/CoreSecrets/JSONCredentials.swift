@@ -24,22 +24,30 @@ package struct JSONCredentials {
   package static func firstName(in text: UnsafeRawBufferPointer) -> String? {
     var members = JSONCredentials(text)
     while let member = members.next() {
-      guard let first = text[member.value].first, !"tfn".utf8.contains(first) else { continue }
+      guard let first = text[member.value].first, mayBeCredential(first) else { continue }
       return CredentialName.unescaped(UnsafeRawBufferPointer(rebasing: text[member.name]))
     }
     return nil
   }
 
   /// Returns the text with the value of each such member replaced by null; nil if it has no such member.
-  package static func removed(from text: UnsafeRawBufferPointer) -> [UInt8]? {
-    replaced(in: text, by: "null")
+  ///
+  /// - Parameter keepsBooleans: whether booleans are left as they are, since they are no credentials.
+  package static func removed(
+    from text: UnsafeRawBufferPointer, keepsBooleans: Bool = false
+  ) -> [UInt8]? {
+    keepsBooleans
+      ? replaced(in: text, by: "null", where: Self.mayBeCredential)
+      : replaced(in: text, by: "null")
   }
+
+  private static func mayBeCredential(_ first: UInt8) -> Bool { !"tfn".utf8.contains(first) }
 
   /// Returns the text with the value of each such member replaced by `"…"`; nil if it has no such member.
   ///
   /// Booleans and null are not credentials.
   static func masked(in text: UnsafeRawBufferPointer) -> [UInt8]? {
-    replaced(in: text, by: "\"…\"") { !"tfn".utf8.contains($0) }
+    replaced(in: text, by: "\"…\"", where: mayBeCredential)
   }
 
   /// Replaces values whose first byte is taken.

@@ -33,7 +33,7 @@ package enum OpenFiles {
   /// `posix_spawn` cannot set limits, and setting one afterwards is too late for a program that reads
   /// it at once. So this process has the lower limit itself until the program runs. Open files stay
   /// open; but if there are more than the lower limit, no other thread can open one meanwhile.
-  package static func withInheritedLimit<Result>(_ start: () -> Result) -> Result {
+  static func withInheritedLimit<Result>(_ start: () -> Result) -> Result {
     inherited.withLock { soft in
       guard let soft else { return start() }
       let raised = Self.limit

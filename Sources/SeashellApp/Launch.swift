@@ -79,9 +79,7 @@ struct Launch {
     let client = client()
     let streams = streams()
     let context = context(client, console: console(streams.streams, streams.progress))
-    let configured = ConfiguredAPIs(
-      program, start, own: context, tokens: taken.tokens, storage: storage,
-      offline: settings.offline)
+    let configured = ConfiguredAPIs(program, start, own: context, tokens: taken.tokens)
     let changes = ExternalChanges(context.apis, embedded: embedded, notifies: session != nil)
     let shell = try shell(context, streams.streams, configured, changes)
     context.apis.add(OpeningAPIs(context.apis, configured, shell.modules))
@@ -101,23 +99,28 @@ struct Launch {
 
   private func client() -> EnvironmentClient {
     let (verbose, tracesCurl) = (settings.verbose, settings.tracesCurl)
-    return EnvironmentClient(
-      start.chosen, of: program.api, isTesting: taken.test != nil, events: bus,
-      retrySetting: settings.retries, anonymous: settings.anonymous, secrets: secrets,
-      trace: { [secrets, report] line in
-        if verbose.isRaised { report(secrets.masked(line())) }
-      },
-      traceCommand: { [requests, secrets, report] line in
-        requests.add { secrets.masked(line()) }
-        guard tracesCurl.isRaised else { return false }
-        report(secrets.masked(line()))
-        return true
-      },
+    var shared = ClientParts(
+      events: bus,
       transports: start.isBlocked
         ? BlockedTransport("the configuration is broken")
         : ProgramTransports(
           given: parts.transports, embedded: embedded, pool: pool,
           completes: program.options.completes))
+    shared.isTesting = taken.test != nil
+    shared.retrySetting = settings.retries
+    shared.anonymous = settings.anonymous
+    shared.tracer = RequestTracer(
+      secrets: secrets,
+      trace: { [report] line in
+        if verbose.isRaised { report(line()) }
+      },
+      traceCommand: { [requests, report] line in
+        requests.add(line)
+        guard tracesCurl.isRaised else { return false }
+        report(line())
+        return true
+      })
+    return EnvironmentClient(start.chosen, of: program.api, sharing: shared)
   }
 
   private func streams() -> (streams: StandardStreams, progress: ScriptProgress) {
@@ -140,12 +143,14 @@ struct Launch {
   private func context(_ client: EnvironmentClient, console: any Console) -> ModuleContext {
     let (identity, options) = (program.identity, program.options)
     let context = ModuleContext(
-      identity: identity, bus: bus, client: client,
+      identity: identity, bus: bus,
       environments: EnvironmentRegistry(
         start.catalogue.all, client: client, isInsecure: start.catalogue.isInsecure),
-      console: console, directories: program.directories,
-      token: start.token.map { LaunchToken(identity.tokenVariable, $0, for: start.chosen) },
-      storage: storage, offline: settings.offline)
+      console: console, directories: program.directories, storage: storage,
+      offline: settings.offline)
+    context.launchToken = start.token.map {
+      LaunchToken(identity.tokenVariable, $0, for: start.chosen)
+    }
     context.offline.sendsInBackground = session != nil
     context.runsOneCommand = session == nil && options.runsOneCommand && !options.serves
     context.runsScript = session == nil && !context.runsOneCommand

@@ -1,7 +1,10 @@
 // A module needs to import SeashellKit only. API for shells, transports and stores is in SeashellHosting.
+@_exported public import struct CoreEvents.AttachedRecord
 @_exported public import protocol CoreEvents.Event
 @_exported public import class CoreEvents.EventBus
 @_exported public import class CoreEvents.Mailbox
+@_exported public import protocol CoreEvents.PayloadEvent
+@_exported public import protocol CoreEvents.RecordEvent
 @_exported public import class CoreEvents.Subscription
 @_exported public import CoreJSON
 @_exported public import CoreLoop
@@ -66,11 +69,13 @@
 @_exported public import struct WebAPI.APIRetrySettings
 @_exported public import struct WebAPI.APIStream
 @_exported public import protocol WebAPI.Authorizer
-@_exported public import enum WebAPI.DataChange
 @_exported public import struct WebAPI.DataDeleted
+@_exported public import protocol WebAPI.DataEvent
 @_exported public import struct WebAPI.DataInserted
 @_exported public import struct WebAPI.DataInvalidated
 @_exported public import struct WebAPI.DataUpdated
+@_exported public import struct WebAPI.EnvironmentID
+@_exported public import struct WebAPI.FailedRequest
 @_exported public import struct WebAPI.FieldError
 @_exported public import struct WebAPI.Forbidden
 @_exported public import struct WebAPI.FormData
@@ -80,9 +85,12 @@
 @_exported public import struct WebAPI.Paging
 @_exported public import struct WebAPI.QueuedWrite
 @_exported public import struct WebAPI.QueuedWriteAdded
+@_exported public import protocol WebAPI.QueuedWriteEvent
 @_exported public import struct WebAPI.QueuedWriteFailed
+@_exported public import struct WebAPI.QueuedWriteNotice
 @_exported public import struct WebAPI.QueuedWriteSent
 @_exported public import struct WebAPI.Reconnected
+@_exported public import protocol WebAPI.RequestEvent
 @_exported public import struct WebAPI.RequestPreview
 @_exported public import struct WebAPI.SecurityRequirement
 @_exported public import struct WebAPI.Unauthorized
@@ -115,6 +123,7 @@
 @_exported public import protocol WebFetching.OfflineStorage
 @_exported public import struct WebFetching.PageSelection
 @_exported public import class WebFetching.ResourceRequest
+@_exported public import struct WebMessages.DataChange
 @_exported public import struct WebMessages.HTTPBody
 @_exported public import struct WebMessages.HTTPHeaders
 @_exported public import enum WebMessages.HTTPMethod

@@ -34,26 +34,26 @@ extension ModuleContext {
   /// API cannot be reached.
   ///
   /// ```swift
-  /// let orders: any ListService<OrderListing> = context.service()
+  /// let orders: any ResourceService<OrderListing> = context.service()
   /// ```
   ///
   /// - Parameter read: returns how a queued write changes what is shown; nil if it concerns another
   ///   resource.
-  public func service<List: Listing>(
-    of list: List.Type = List.self,
-    waiting read: @escaping @Sendable (QueuedWrite) -> WaitingWrite<List.Model>? = { _ in nil }
-  ) -> OfflineFirstService<List> {
-    OfflineFirstService(RemoteListService(client), offline, waiting: read)
+  public func service<Item: Resource>(
+    of list: Item.Type = Item.self,
+    waiting read: @escaping @Sendable (QueuedWrite) -> WaitingWrite<Item.Model>? = { _ in nil }
+  ) -> OfflineFirstService<Item> {
+    OfflineFirstService(RemoteService(client), offline, waiting: read)
   }
 
   /// Calls a handler on the main actor for each change, by any user, to the data of the context's API.
   ///
   /// Changes of other APIs are left out, since the same path may mean something else there. Changes of all
-  /// environments of this API are included: ``ModuleList/apply(_:)`` keeps them apart.
+  /// environments of this API are included: ``ResourceState/apply(_:)`` keeps them apart.
   ///
   /// - Returns: the subscriptions, for `subscribe(to:)`.
   public func changes(
-    _ handler: @escaping @MainActor @Sendable (DataChange) -> Void
+    _ handler: @escaping @MainActor @Sendable (any DataEvent) -> Void
   ) -> [Subscription] {
     let api = client.api
     return bus.subscribeOnMain(toChanges: { if $0.environment.api == api { handler($0) } })

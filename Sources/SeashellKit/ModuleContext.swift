@@ -45,7 +45,7 @@ public final class ModuleContext {
 
   private var states: [AnyObject] = []
   /// The access token that the shell was started with for the API; nil if there is none.
-  let launchToken: LaunchToken?
+  package var launchToken: LaunchToken?
   private var isTokenTaken = false
   package var runsScript = false
   /// Whether the shell was started with an access token for the API.
@@ -54,16 +54,15 @@ public final class ModuleContext {
   /// Creates a context.
   ///
   /// - Parameters:
-  ///   - token: the access token that ``takeToken()`` returns.
+  ///   - environments: has the client that sends the modules' requests.
   ///   - storage: the stores and the queue for times without a network; nil if the shell stores nothing.
   ///   - offline: whether commands may answer from what is stored.
   package init(
-    identity: ShellIdentity, bus: EventBus, client: EnvironmentClient,
-    environments: EnvironmentRegistry, console: any Console,
-    clock: any Clock<Duration> = ContinuousClock(), directories: Directories,
-    token: LaunchToken? = nil,
+    identity: ShellIdentity, bus: EventBus, environments: EnvironmentRegistry,
+    console: any Console, clock: any Clock<Duration> = ContinuousClock(), directories: Directories,
     storage: (any OfflineStorage)? = nil, offline: OfflineSetting = OfflineSetting(.never)
   ) {
+    let client = environments.client
     self.identity = identity
     self.bus = bus
     self.client = client
@@ -71,7 +70,6 @@ public final class ModuleContext {
     self.console = console
     self.clock = clock
     self.directories = directories
-    launchToken = token
     user = UserState(bus, client: client)
     self.offline = OfflineAccess(
       storage, mode: offline, client: client, bus: bus, console: console, clock: clock, user: user)
@@ -79,6 +77,20 @@ public final class ModuleContext {
     client.deferrals = { [weak access = self.offline] environment in
       access.map { QueuedWrites(offline: $0, environment: environment) }
     }
+  }
+
+  /// Creates the context of another API of the same shell.
+  ///
+  /// - Parameter token: the access token that the shell was started with for that API.
+  package convenience init(
+    like other: ModuleContext, for environments: EnvironmentRegistry, token: LaunchToken? = nil
+  ) {
+    self.init(
+      identity: other.identity, bus: other.bus, environments: environments, console: other.console,
+      clock: other.clock, directories: other.directories, storage: other.offline.storage,
+      offline: other.offline.mode)
+    launchToken = token
+    offline.sendsInBackground = other.offline.sendsInBackground
   }
 
   /// Returns the access token that the shell was started with for the context's API; the next call returns
@@ -96,7 +108,7 @@ public final class ModuleContext {
   /// a rule may not ask, nor may Tab.
   public var mayAsk: Bool {
     console.isInteractive && !runsScript && RequestTargets.bound == nil
-      && !CompletionFetch.isRunning
+      && !CompletionTask.isCurrent
   }
 
   /// Returns the shared state of a type; the first call creates it.

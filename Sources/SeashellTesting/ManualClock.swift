@@ -1,3 +1,4 @@
+import SeashellKit
 import Synchronization
 
 /// A clock whose time changes only when a test advances it.
@@ -19,15 +20,13 @@ public final class ManualClock: Clock {
 
   private struct Sleeper {
     let deadline: Instant
-    let continuation: CheckedContinuation<Void, any Error>
+    let waiter: Waiter<Void, any Error>
   }
 
   private struct State {
     var now = Instant(offset: .zero)
-    var next = 0
-    var sleepers: [Int: Sleeper] = [:]
-    var cancelled: Set<Int> = []
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var sleepers: [Sleeper] = []
+    var watchers: [(count: Int, waiter: Waiter<Void, Never>)] = []
   }
 
   private let state = Mutex(State())
@@ -43,28 +42,27 @@ public final class ManualClock: Clock {
 
   /// Advances the clock, and wakes the tasks whose deadline has passed, earliest first.
   public func advance(by duration: Duration) {
-    let woken = state.withLock { state in
+    let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)
-      let due = state.sleepers.filter { $0.value.deadline <= state.now }
-      for id in due.keys { state.sleepers[id] = nil }
-      return due.sorted { $0.value.deadline < $1.value.deadline }.map(\.value.continuation)
+      let due = state.sleepers.filter { $0.deadline <= state.now }
+      state.sleepers.removeAll { $0.deadline <= state.now }
+      return due.sorted { $0.deadline < $1.deadline }
     }
-    for continuation in woken { continuation.resume() }
+    for sleeper in due { sleeper.waiter.settle() }
   }
 
-  /// The number of tasks that are sleeping on the clock.
-  var sleeping: Int { state.withLock { $0.sleepers.count } }
+  /// Until when the tasks that are sleeping on the clock do so.
+  public var deadlines: [Instant] { state.withLock { $0.sleepers.map(\.deadline) } }
 
   /// Waits until at least this many tasks are sleeping on the clock.
   public func sleepers(_ count: Int) async {
-    await withCheckedContinuation { continuation in
-      let isMet = state.withLock { state in
-        if state.sleepers.count >= count { return true }
-        state.watchers.append((count, continuation))
-        return false
-      }
-      if isMet { continuation.resume() }
+    let waiter = Waiter<Void, Never>()
+    let isMet = state.withLock { state in
+      if state.sleepers.count >= count { return true }
+      state.watchers.append((count, waiter))
+      return false
     }
+    if !isMet { await waiter.value() }
   }
 
   /// Suspends the task until the clock reaches the deadline.
@@ -73,46 +71,27 @@ public final class ManualClock: Clock {
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     // A real clock suspends the task too, even for a short time.
     await Task.yield()
-    let id = state.withLock { state in
-      state.next += 1
-      return state.next
-    }
+    let waiter = Waiter<Void, any Error>()
+    // Begun inside the handler: who sees the sleeper may cancel it, and then sees that it is gone.
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { begin(id, until: deadline, $0) }
+      begin(waiter, until: deadline)
+      try await waiter.value()
     } onCancel: {
-      cancel(id)
+      waiter.settle(.failure(CancellationError()))
+      state.withLock { state in state.sleepers.removeAll { $0.waiter === waiter } }
     }
   }
 
-  private func begin(
-    _ id: Int, until deadline: Instant, _ continuation: CheckedContinuation<Void, any Error>
-  ) {
-    enum Outcome {
-      case due, cancelled
-      case sleeping([CheckedContinuation<Void, Never>])
-    }
-    let outcome = state.withLock { state -> Outcome in
-      if state.cancelled.remove(id) != nil { return .cancelled }
-      if deadline <= state.now { return .due }
-      state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
+  private func begin(_ waiter: Waiter<Void, any Error>, until deadline: Instant) {
+    let (isDue, watchers) = state.withLock { state -> (Bool, [Waiter<Void, Never>]) in
+      if waiter.isSettled { return (false, []) }
+      if deadline <= state.now { return (true, []) }
+      state.sleepers.append(Sleeper(deadline: deadline, waiter: waiter))
       let count = state.sleepers.count
-      let satisfied = state.watchers.filter { $0.count <= count }.map(\.continuation)
-      state.watchers.removeAll { $0.count <= count }
-      return .sleeping(satisfied)
+      defer { state.watchers.removeAll { $0.count <= count } }
+      return (false, state.watchers.filter { $0.count <= count }.map(\.waiter))
     }
-    switch outcome {
-    case .due: continuation.resume()
-    case .cancelled: continuation.resume(throwing: CancellationError())
-    case .sleeping(let watchers): for watcher in watchers { watcher.resume() }
-    }
-  }
-
-  private func cancel(_ id: Int) {
-    let sleeper = state.withLock { state in
-      let sleeper = state.sleepers.removeValue(forKey: id)
-      if sleeper == nil { state.cancelled.insert(id) }
-      return sleeper
-    }
-    sleeper?.continuation.resume(throwing: CancellationError())
+    if isDue { waiter.settle() }
+    for watcher in watchers { watcher.settle() }
   }
 }

@@ -46,7 +46,7 @@ public final class MemoryRecordStore: RecordStore {
   public func date(all date: Date) {
     state.withLock { state in
       state.records = state.records.mapValues { records in
-        records.mapValues { KnownRecord(id: $0.id, json: $0.json, date: date) }
+        records.mapValues { KnownRecord(id: $0.id, json: $0.json, list: $0.list, date: date) }
       }
     }
   }
@@ -61,7 +61,7 @@ public final class MemoryRecordStore: RecordStore {
           state.order[kind, default: []].append(record.id)
         }
         state.records[kind, default: [:]][record.id] = KnownRecord(
-          id: record.id, json: record.json, date: date)
+          id: record.id, json: record.json, list: record.list, date: date)
         state.words[kind, default: [:]][record.id] = record.searchText.lowercased()
       }
       guard let page else { return }

@@ -38,52 +38,47 @@ public final class ShellHarness {
   ///   - directory: the folder of the shell's files. A test that writes files passes a ``TemporaryFolder``.
   ///   - clock: measures all waits.
   ///   - retries: when to send requests again; by default never.
-  ///   - token: the access token that the shell was started with.
-  ///   - configuration: the text of `config.json`, for the sections of modules.
   ///   - storage: stores responses of services and queued writes; nil for a shell without a storage.
   ///   - offline: whether commands may answer from stored responses, as `set offline` says.
-  /// - Throws: `ConfigurationError` if the configuration is wrong.
+  /// - Throws: `ConfigurationError` if the name of the environment is wrong.
   public init(
     _ transport: any Transport, environment name: String = "test",
     console: RecordingConsole = RecordingConsole(),
     directory: String = "/proc/nonexistent", clock: any Clock<Duration> = ContinuousClock(),
-    retries: APIRetrySettings = .never, token: String? = nil, configuration: String = "{}",
-    storage: (any OfflineStorage)? = nil, offline: OfflineMode = .never
+    retries: APIRetrySettings = .never, storage: (any OfflineStorage)? = nil,
+    offline: OfflineMode = .never
   ) throws {
     self.console = console
     let identity = ShellIdentity("test", version: "0")
-    let environment = try APIEnvironment(
-      name, "http://localhost", version: "v1")
+    let environment = try APIEnvironment(name, "http://localhost", version: "v1")
     let settings = ShellSettings()
     settings.offline.value = offline
-    let secrets = SecretTexts()
-    let client = EnvironmentClient(
-      environment, events: bus, retries: retries, retrySetting: settings.retries,
-      anonymous: settings.anonymous, secrets: secrets,
+    var parts = ClientParts(events: bus, transports: StubTransports { _ in transport })
+    parts.retries = retries
+    parts.retrySetting = settings.retries
+    parts.anonymous = settings.anonymous
+    parts.tracer = RequestTracer(
       trace: { [verbose = settings.verbose, traced] line in
-        if verbose.isRaised { traced.add(secrets.masked(line())) }
+        if verbose.isRaised { traced.add(line()) }
       },
       traceCommand: { [tracesCurl = settings.tracesCurl, traced] line in
         guard tracesCurl.isRaised else { return false }
-        traced.add(secrets.masked(line()))
+        traced.add(line())
         return true
-      },
-      transports: StubTransports { _ in transport })
+      })
+    let client = EnvironmentClient(environment, sharing: parts)
     self.client = client
     context = ModuleContext(
-      identity: identity, bus: bus, client: client,
+      identity: identity, bus: bus,
       environments: EnvironmentRegistry([environment], client: client), console: console,
       clock: clock,
       directories: Directories(name: identity.name) { $0.hasPrefix("XDG_") ? directory : nil },
-      token: token.map { LaunchToken(identity.tokenVariable, $0, for: nil) },
       storage: storage, offline: settings.offline)
-    context.sections = ModuleSections(
-      try Configuration(parsing: configuration, from: "config.json"))
     var host = ShellHost(
       identity: identity, bus: bus, process: StubProcess(), environments: context.apis,
       help: HelpPages(program: identity.name), background: BackgroundJobs(bus: bus))
     host.clock = clock
-    host.secrets = secrets
+    host.secrets = parts.tracer.secrets
     host.checks = Checks()
     shell = try Shell(
       host, settings: settings, streams: StandardStreams(output: output, errors: errors),
@@ -125,6 +120,21 @@ public final class ShellHarness {
 
   /// The shell as its modules see it.
   public var port: any ShellPort { shell.modules }
+
+  /// Gives the sections of a configuration to the modules that are created from now on.
+  ///
+  /// - Parameter text: the text of `config.json`.
+  /// - Throws: `ConfigurationError` if the text is wrong.
+  public func configure(_ text: String) throws {
+    context.sections = ModuleSections(try Configuration(parsing: text, from: "config.json"))
+  }
+
+  /// Gives an access token to the module that signs in, as if the shell had been started with it.
+  ///
+  /// Call it before that module is created.
+  public func setToken(_ text: String) {
+    context.launchToken = LaunchToken(context.identity.tokenVariable, text, for: nil)
+  }
 
   /// Lets a stub say who is signed in, as a module that signs in does.
   ///

@@ -25,7 +25,7 @@ final class StubEnvironments: RequestEnvironments {
     return String(url.dropFirst(address.count))
   }
 
-  func eventNames(of api: String?) -> [String] { [] }
+  func eventEnvironment(of api: String?) -> String? { nil }
   var requestTargets: RequestTargets { RequestTargets() }
   var otherAPIs: [String] { others.map(\.name) }
   func openAPI(_ name: String) throws { try others.first { $0.name == name }?.open() }

@@ -14,15 +14,11 @@ package struct StubTransports: TransportProvider {
 extension EnvironmentClient {
   /// Creates a client whose transports a closure makes.
   package convenience init(
-    _ environment: APIEnvironment, of api: String = "shop", events: EventBus?,
-    retries: APIRetrySettings = .standard,
-    trace: @escaping @Sendable (_ line: () -> String) -> Void = { _ in },
-    traceCommand: @escaping @Sendable (_ line: () -> String) -> Bool = { _ in false },
+    _ environment: APIEnvironment, events: EventBus?, retries: APIRetrySettings = .standard,
     stub: @escaping @Sendable (APIEnvironment) -> any Transport
   ) {
-    self.init(
-      environment, of: api, events: events, retries: retries, trace: trace,
-      traceCommand: traceCommand,
-      transports: StubTransports(stub))
+    var parts = ClientParts(events: events, transports: StubTransports(stub))
+    parts.retries = retries
+    self.init(environment, sharing: parts)
   }
 }

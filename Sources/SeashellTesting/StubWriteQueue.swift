@@ -101,9 +101,11 @@ public final class StubWriteQueue: WriteQueue {
     return state.withLock { state in
       state.last += 1
       state.added.append(request)
-      let write = QueuedWrite(
-        number: state.last, owner: owner, method: request.method, path: request.path, base: base,
-        isInDoubt: isInDoubt, createdAt: Date())
+      var write = QueuedWrite(
+        number: state.last, owner: owner, method: request.method, path: request.path,
+        createdAt: Date())
+      write.base = base
+      write.isInDoubt = isInDoubt
       state.writes.append(write)
       return write
     }
@@ -131,7 +133,7 @@ public final class StubWriteQueue: WriteQueue {
       let isBlocked = writes.contains { $0.number == write.dependsOn }
       guard Self.selects(write, selection), !isBlocked else { continue }
       let outcome = finish(write, try await send(write))
-      post(outcome, on: client.events)
+      post(outcome, of: client)
       await report(outcome)
       if case .postponed(let write) = outcome, write.status == nil { break }
     }
@@ -192,18 +194,13 @@ public final class StubWriteQueue: WriteQueue {
     }
   }
 
-  private func post(_ outcome: QueueOutcome, on bus: EventBus?) {
+  private func post(_ outcome: QueueOutcome, of client: any APIClient) {
     switch outcome {
     case .sent(let write, let created):
-      bus?.post(
-        QueuedWriteSent(
-          write: write.id, method: write.method.rawValue, resource: write.path.resource,
-          id: created))
+      client.events?.post(QueuedWriteSent(write, in: client.environmentID, id: created))
     case .held(let write):
-      bus?.post(
-        QueuedWriteFailed(
-          write: write.id, method: write.method.rawValue, resource: write.path.resource,
-          reason: write.reason ?? ""))
+      client.events?.post(
+        QueuedWriteFailed(write, in: client.environmentID, reason: write.reason ?? ""))
     case .postponed: break
     }
   }
@@ -215,10 +212,10 @@ extension QueuedWrite {
     _ state: State, _ reason: String? = nil, status: Int? = nil, theirs: JSONValue? = nil,
     notBefore: Date? = nil
   ) -> QueuedWrite {
-    QueuedWrite(
-      number: number, owner: owner, method: method, path: path, fields: fields, base: base,
-      theirs: theirs, state: state, reason: reason, status: status,
-      tries: tries + (reason == nil ? 0 : 1), isInDoubt: isInDoubt, createdAt: createdAt,
-      notBefore: notBefore, dependsOn: dependsOn)
+    var write = self
+    (write.state, write.reason, write.status) = (state, reason, status)
+    (write.theirs, write.notBefore) = (theirs, notBefore)
+    if reason != nil { write.tries += 1 }
+    return write
   }
 }

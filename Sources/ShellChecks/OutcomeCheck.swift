@@ -1,3 +1,4 @@
+import CoreLoop
 import ShellCommands
 import ShellLanguage
 import ShellOutput
@@ -76,19 +77,7 @@ struct OutcomeCheck {
   private func attempt(
     _ body: @escaping Body, for time: Duration, on clock: some Clock<Duration>
   ) async throws -> Attempt {
-    let task = Task { try await attempt(body) }
-    let timer = Task {
-      try await clock.sleep(for: time)
-      task.cancel()
-      return true
-    }
-    let result = await withTaskCancellationHandler {
-      await task.result
-    } onCancel: {
-      task.cancel()
-    }
-    timer.cancel()
-    let isLate = await (try? timer.value) == true
+    let (result, isLate) = await Task { try await attempt(body) }.result(within: time, on: clock)
     if case .success(.met) = result { return .met }
     return isLate && !Task.isCancelled ? .late : try result.get()
   }

@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 import ShellCommands
 import ShellLanguage
@@ -86,19 +87,8 @@ struct TestRun {
         interrupts.raise()
       }
     }
-    let timer = Task { [seconds, clock = shell.host.clock] in
-      try await clock.sleep(for: .seconds(seconds))
-      task.cancel()
-      return true
-    }
-    let result = await withTaskCancellationHandler {
-      await task.result
-    } onCancel: {
-      task.cancel()
-    }
-    timer.cancel()
+    let (result, isLate) = await task.result(within: .seconds(seconds), on: shell.host.clock)
     if Task.isCancelled { throw ShellError.interrupted }
-    let isLate = await (try? timer.value) == true
     do {
       try result.get()
       return self.result(.passed)

@@ -1,10 +1,3 @@
-/// Shows notices to the user.
-@MainActor
-package protocol NoticeReceiver: AnyObject {
-  /// Writes a line to standard error, unless the user passed `-q`.
-  func report(_ notice: String)
-}
-
 /// Receives a command's results.
 ///
 /// A command writes columns and then rows, a single record, or text. The format chosen by the user decides
@@ -15,54 +8,20 @@ public final class Output {
   /// How many records of a result are kept for `$_`.
   package static let keptRecords = 1000
 
-  let format: OutputFormat
+  /// Where the records go.
+  let records: RecordOutput
   /// The abilities of the stream's reader.
   public let style: OutputStyle
   let stream: ByteStream
-  /// The stream for records; the same as for text, unless they are kept apart.
-  private let recordStream: ByteStream
-  /// The stage that receives the records, unless they are written here.
-  private let next: NextStage?
   /// The name of the writing command, for errors.
   package var writer = ""
   /// Whether text goes to the stream even though a stage receives the records.
   private let takesText: Bool
-  /// The state shared by the pipeline's stages, in a pipeline.
-  package let flow: RecordFlow?
-  private let keptRows: Int
-
-  /// Whether records are shown as a table at a terminal, where long texts are cut.
-  public var isTerminalTable: Bool { format == .table && style.isTerminal && next == nil }
-
-  /// The stage that receives the records, if there is one.
-  var stage: NextStage? {
-    next.map { next in
-      let stage = NextStage(next.stage, named: next.name, locate: next.locate)
-      stage.takesText = takesText
-      return stage
-    }
-  }
-
-  /// Whether a stage receives the results, which must be records.
-  public var feedsStage: Bool { next != nil && !takesText }
-
-  /// The next stage, or the code that formats the records; set at the first record.
-  private var receiver: (any RecordStage)?
-  /// The number of values in a row; negative if no columns are set for the following rows.
-  private var width = -1
-  private var columns: [Column] = []
-  /// Writes the records, unless a stage receives them. It is set at the first record.
-  // Read for every line that is printed; it is only assigned.
-  @exclusivity(unchecked) private var formatted: FormattedRecords?
   private var isCutOff = false
   /// Whether a drawing was written, such as a chart.
   package private(set) var hasDrawing = false
   /// An output of the same results in another format, if there is one.
   var converted: Output?
-  private var isEndless = false
-  /// Receives the notices about the records, and lives at least until the command ends.
-  // A weak reference would give the shell a side table, and make each of its retains slower: 8 % of a print.
-  package unowned var reporter: (any NoticeReceiver)?
   /// Called at the first write after the command has ended.
   private var lateWrite: (() -> Void)?
 
@@ -79,14 +38,9 @@ public final class Output {
     _ format: OutputFormat, to stream: ByteStream, style: OutputStyle = .plain,
     flow: RecordFlow? = nil, keptRows: Int = Output.keptRecords
   ) {
-    self.format = format
-    self.style = style
-    self.stream = stream
-    recordStream = stream
-    next = nil
-    self.flow = flow
+    records = RecordOutput(format, to: stream, style: style, flow: flow, keptRows: keptRows)
+    (self.style, self.stream) = (style, stream)
     takesText = false
-    self.keptRows = keptRows
   }
 
   /// Creates an output that passes records on to the next stage of a pipeline.
@@ -102,14 +56,9 @@ public final class Output {
   ) {
     self.writer = writer
     takesText = text != nil
-    format = .jsonl
     style = .plain
     stream = text ?? ByteStream(to: MemorySink())
-    recordStream = stream
-    self.next = next
-    receiver = next.stage
-    self.flow = flow
-    keptRows = 0
+    records = RecordOutput(passingTo: next, in: flow, beside: stream)
   }
 
   /// Creates an output that keeps records and text apart.
@@ -118,15 +67,35 @@ public final class Output {
   ///   - records: receives each record as a line of JSON.
   ///   - text: receives everything else.
   package init(records: ByteStream, text: ByteStream) {
-    format = .jsonl
-    style = .plain
-    stream = text
-    recordStream = records
-    next = nil
-    flow = nil
-    takesText = false
-    keptRows = Self.keptRecords
+    self.records = RecordOutput(.jsonl, to: records, flow: nil, keptRows: Self.keptRecords)
+    (style, stream, takesText) = (.plain, text, false)
   }
+
+  var format: OutputFormat { records.format }
+
+  /// The state shared by the pipeline's stages, in a pipeline.
+  package var flow: RecordFlow? { records.flow }
+
+  /// Receives the notices about the records, and lives at least until the command ends.
+  package var reporter: (any NoticeReceiver)? {
+    get { records.reporter }
+    set { records.reporter = newValue }
+  }
+
+  /// Whether records are shown as a table at a terminal, where long texts are cut.
+  public var isTerminalTable: Bool { format == .table && style.isTerminal && records.next == nil }
+
+  /// The stage that receives the records, if there is one.
+  var stage: NextStage? {
+    records.next.map { next in
+      let stage = NextStage(next.stage, named: next.name, locate: next.locate)
+      stage.takesText = takesText
+      return stage
+    }
+  }
+
+  /// Whether a stage receives the results, which must be records.
+  public var feedsStage: Bool { records.next != nil && !takesText }
 
   /// Begins a list of records and ends the list before it.
   ///
@@ -138,11 +107,7 @@ public final class Output {
   /// - Throws: an error if the results cannot be written.
   public func columns(_ columns: [Column], isList: Bool = true) throws {
     try checkOpen()
-    let receiver = receiver ?? makeFormatted()
-    self.columns = columns
-    width = -1
-    do { try receiver.begin(columns, isList: isList) } catch { throw located(error) }
-    width = columns.count
+    try records.begin(columns, isList: isList)
   }
 
   /// Begins a value that may be the only one of a text of JSON, as a single record; or the list of those that
@@ -150,42 +115,20 @@ public final class Output {
   ///
   /// So the first value need not be held back until a second one comes.
   package func values(_ columns: [Column], areMore: Bool) throws {
-    if receiver == nil { _ = makeFormatted() }
-    formatted?.areValues = true
-    flow?.areValues = true
-    defer {
-      formatted?.areValues = false
-      flow?.areValues = false
-    }
-    try self.columns(columns, isList: areMore)
+    try checkOpen()
+    try records.beginValues(columns, areMore: areMore)
   }
 
   /// Gives the following records of the list other fields.
   ///
   /// - Throws: as ``columns(_:isList:)``.
   package func change(_ columns: [Column]) throws {
-    guard let formatted else { return try self.columns(columns) }
     try checkOpen()
-    try formatted.continueList(columns)
-    self.columns = columns
-    width = columns.count
+    try records.change(columns)
   }
 
   /// Notes that the records come from a source without an end, so that none is held back; before the first one.
-  public func beginEndless() {
-    isEndless = true
-    flow?.isEndless = true
-  }
-
-  private func makeFormatted() -> any RecordStage {
-    let formatted = FormattedRecords(
-      format, to: recordStream, style: style, flow: flow, keptRows: keptRows
-    ) { [unowned self] in reporter?.report($0) }
-    formatted.isEndless = isEndless
-    self.formatted = formatted
-    receiver = formatted
-    return formatted
-  }
+  public func beginEndless() { records.beginEndless() }
 
   /// Writes a record of the list.
   ///
@@ -193,16 +136,8 @@ public final class Output {
   /// - Throws: ``ShellError`` if there are no columns or the number of values is wrong; an error if the
   ///   results cannot be written; `CancellationError` if the user has interrupted the pipeline.
   public func row(_ values: [CellValue]) throws {
-    guard values.count == width, let receiver else { throw try misuse(values) }
-    try flow?.checkInterruption()
-    do { try receiver.row(values) } catch { throw located(error) }
-  }
-
-  /// Adds the position in the statement to an error of the next stage.
-  private func located(_ error: any Error) -> any Error {
-    guard let next else { return error }
-    if !(error is OutputClosed) { flow?.noteFailure() }
-    return next.locate(error)
+    try checkOpen()
+    try records.row(values)
   }
 
   /// Writes a single record and ends the list before it.
@@ -248,15 +183,15 @@ public final class Output {
 
   /// Whether all output is JSON, for ``result(_:)``.
   package var writesJSON: Bool {
-    (format == .json || format == .jsonl) && next == nil && recordStream === stream
+    (format == .json || format == .jsonl) && records.next == nil && records.stream === stream
   }
 
   /// Ends the list before a text; inlined, since every print calls it.
   @inline(__always)
   func beginText() throws {
     try checkOpen()
-    if next != nil { try beginTextBesideStage() }
-    if let formatted, formatted.isInList { try endList(isComplete: true) }
+    if records.next != nil { try beginTextBesideStage() }
+    if records.isInList { try records.endList(isComplete: true) }
   }
 
   /// Writes lines that are a drawing, with its colours, and ends the list before them.
@@ -285,7 +220,7 @@ public final class Output {
 
   private func beginTextBesideStage() throws {
     guard takesText else { throw textForStage }
-    width = -1
+    records.endColumns()
   }
 
   /// Writes a line that an encoder appends piece by piece, to a reader other than a terminal.
@@ -303,7 +238,7 @@ public final class Output {
   ///
   /// - Throws: an error if the results cannot be written.
   public func showNow() throws {
-    try formatted?.showNow()
+    try records.showNow()
     try stream.showNow()
   }
 
@@ -312,7 +247,7 @@ public final class Output {
   /// - Parameter lateWrite: called once, at the first of these writes.
   package func cutOff(onLateWrite lateWrite: (() -> Void)? = nil) {
     isCutOff = true
-    (receiver, formatted, width, reporter) = (nil, nil, -1, nil)
+    records.cutOff()
     self.lateWrite = lateWrite
   }
 
@@ -333,38 +268,22 @@ public final class Output {
   ///
   /// - Throws: an error if the results cannot be written.
   public func finish() throws {
-    try endList(isComplete: true)
+    try records.endList(isComplete: true)
   }
 
   /// Ends the list of a failed command: its rows stay, and a JSON array stays unclosed.
   package func abandon() throws {
     try converted?.abandon()
-    try endList(isComplete: false)
+    try records.endList(isComplete: false)
   }
 
   /// Returns and clears the last result, at most ``keptRecords`` rows.
-  package func takeResult() -> Records? {
-    formatted?.takeResult()
-  }
+  package func takeResult() -> Records? { records.takeResult() }
 
   /// The error of a command that writes text, which no stage can read.
   private var textForStage: ShellError {
     ShellError(
-      .usage, "'\(writer)' writes text, and '\(next?.name ?? "")' takes records",
+      .usage, "'\(writer)' writes text, and '\(records.next?.name ?? "")' takes records",
       hint: "write 'from json', 'from csv' or the like between them")
-  }
-
-  private func endList(isComplete: Bool) throws {
-    width = -1
-    try formatted?.endList(isComplete: isComplete)
-  }
-
-  private func misuse(_ values: [CellValue]) throws -> OutputMisuse {
-    try checkOpen()
-    guard width >= 0 else { return OutputMisuse(message: "wrote a row before its columns") }
-    let names = columns.map(\.name).joined(separator: ", ")
-    return OutputMisuse(
-      message: "wrote \(values.count) \(values.count == 1 ? "value" : "values") for "
-        + "\(columns.count) \(columns.count == 1 ? "column" : "columns"): \(names)")
   }
 }

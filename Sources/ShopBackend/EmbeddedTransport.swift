@@ -44,7 +44,7 @@ package struct EmbeddedTransport: Transport {
   package func watch(
     from start: WatchStart? = nil, every interval: Duration = .milliseconds(200),
     clock: any Clock<Duration> = ContinuousClock(),
-    _ report: @Sendable ([ShopChange]) async -> Void
+    _ report: @Sendable ([FeedEvent]) async -> Void
   ) async {
     await shop.watch(from: start, every: interval, clock: clock, report)
   }

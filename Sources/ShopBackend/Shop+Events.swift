@@ -50,18 +50,22 @@ extension Shop {
   ///     do not wait for it.
   func watch(
     from start: WatchStart?, every interval: Duration, clock: any Clock<Duration>,
-    _ report: @Sendable ([ShopChange]) async -> Void
+    _ report: @Sendable ([FeedEvent]) async -> Void
   ) async {
     var fileChanges = DatabaseChanges(path)
     var reader = start.map { ChangeReader(path: path, from: $0) } ?? ChangeReader(path: path)
     repeat {
       var hasReported = false
+      if reader.isUnreadable, storage?.isCreated == true {
+        // It could not be read since this shop was creating it: nothing of others is missing.
+        reader = ChangeReader(path: path, after: 0)
+      }
       for _ in 0..<Self.maximumBatches {
         let changes = reader.next()
         guard !changes.isEmpty, !Task.isCancelled else { break }
         closeIfReplaced()
         let others = changes.filter { change in
-          change.eventID.map { !ownEvents.contains($0) } ?? true
+          change.id.map { !ownEvents.contains($0) } ?? true
         }
         guard !others.isEmpty else { continue }
         hasReported = true

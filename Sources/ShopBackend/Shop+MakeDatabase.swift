@@ -1,5 +1,5 @@
+import CoreLoop
 import CoreSystem
-import Synchronization
 
 extension Shop {
   /// Creates a database with many products, for measurements.
@@ -20,41 +20,15 @@ extension Shop {
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled. The thread ends soon after.
   package static func makeDatabaseInBackground(at path: String, products: Int) async throws {
-    try await DatabaseMaker().make(at: path, products: products)
-  }
-}
-
-private final class DatabaseMaker: Sendable {
-  private struct State {
-    var isCancelled = false
-    var waiting: CheckedContinuation<Void, any Error>?
-  }
-
-  private let state = Mutex(State())
-
-  func make(at path: String, products: Int) async throws {
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        state.withLock { $0.waiting = continuation }
-        BlockingThread.run { [self] in
-          finish(
-            Result {
-              try check()
-              try Shop.makeDatabase(at: path, products: products, check: check)
-            })
-        }
-      }
-    } onCancel: {
-      state.withLock { $0.isCancelled = true }
-      finish(.failure(CancellationError()))
+    let result = Waiter<Void, any Error>()
+    let check: @Sendable () throws -> Void = { if result.isSettled { throw CancellationError() } }
+    BlockingThread.run {
+      result.settle(
+        Result {
+          try check()
+          try makeDatabase(at: path, products: products, check: check)
+        })
     }
-  }
-
-  private func check() throws {
-    if state.withLock({ $0.isCancelled }) { throw CancellationError() }
-  }
-
-  private func finish(_ result: Result<Void, any Error>) {
-    state.withLock { $0.waiting.take() }?.resume(with: result)
+    try await result.valueUnlessCancelled()
   }
 }

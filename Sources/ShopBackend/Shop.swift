@@ -16,7 +16,7 @@ package actor Shop {
   nonisolated let path: String
   let clock: @Sendable () -> Int
   /// The ids of the events that this instance has recorded.
-  private(set) var ownEvents = RecentEventIDs(capacity: ShopChange.kept)
+  private(set) var ownEvents = RecentEventIDs(capacity: FeedEvent.kept)
   /// The delayed writes with an `Idempotency-Key`.
   var keysInFlight: Set<IdempotencyKey.Scope> = []
   let eventStreams = EventStreams()
@@ -29,7 +29,7 @@ package actor Shop {
   private var cache = ResponseCache()
   private let usesCache: Bool
   private let executor = DispatchExecutor(label: "seashell.shop")
-  private var storage: ShopStorage?
+  private(set) var storage: ShopStorage?
 
   /// Keeps blocking work off the cooperative pool.
   nonisolated package var unownedExecutor: UnownedSerialExecutor {
@@ -131,7 +131,7 @@ package actor Shop {
     self.storage = nil
     cache = ResponseCache()
     // Another file numbers its events from 1 again.
-    ownEvents = RecentEventIDs(capacity: ShopChange.kept)
+    ownEvents = RecentEventIDs(capacity: FeedEvent.kept)
   }
 
   func openedStorage() throws -> ShopStorage {

@@ -1,3 +1,4 @@
+import CoreLoop
 import FoundationEssentials
 import Synchronization
 import WebMessages
@@ -7,11 +8,12 @@ import WebMessages
 /// The engine delivers everything from one turn together, so that a small response wakes its task only once.
 final class CurlResponseChannel: Sendable {
   private struct State {
-    var headWaiter: CheckedContinuation<CurlResponseHead, any Error>?
-    var reader: CheckedContinuation<Data?, any Error>?
+    var reader: Waiter<Data?, any Error>?
     var unread = Data()
     var end: Result<Void, any Error>?
     var isHeld = false
+    /// Whether the head, or why there is none, was told.
+    var hasHead = false
     var isSent = false
   }
 
@@ -20,21 +22,24 @@ final class CurlResponseChannel: Sendable {
     case end
     case failure(any Error)
     case nothing
+
+    /// What the reader gets; nil if it has to wait.
+    var outcome: Result<Data?, any Error>? {
+      switch self {
+      case .piece(let data, _): .success(data)
+      case .end: .success(nil)
+      case .failure(let error): .failure(error)
+      case .nothing: nil
+      }
+    }
   }
 
   private let state = Mutex(State())
+  /// The response's head, or why there is none.
+  let head = Waiter<CurlResponseHead, any Error>()
 
   /// The transfer is paused at this number of unread bytes.
   static let maximumUnread = 256 << 10
-
-  func wait(forHead waiter: CheckedContinuation<CurlResponseHead, any Error>) {
-    let failure: (any Error)? = state.withLock { state in
-      if case .failure(let error) = state.end { return error }
-      state.headWaiter = waiter
-      return nil
-    }
-    if let failure { waiter.resume(throwing: failure) }
-  }
 
   var isEnded: Bool { state.withLock { $0.end != nil } }
 
@@ -45,34 +50,29 @@ final class CurlResponseChannel: Sendable {
   func deliver(
     head: CurlResponseHead?, data: Data, end: Result<Void, any Error>?, isPaused: Bool
   ) -> Int {
-    typealias Wakes = (
-      count: Int, head: CheckedContinuation<CurlResponseHead, any Error>?, CurlResponseHead?,
-      reader: CheckedContinuation<Data?, any Error>?, Look
-    )
-    let (count, headWaiter, whole, reader, look) = state.withLock { state -> Wakes in
-      guard state.end == nil else { return (0, nil, nil, nil, .nothing) }
+    typealias Wakes = (count: Int, CurlResponseHead?, reader: Waiter<Data?, any Error>?, Look)
+    let (count, whole, reader, look) = state.withLock { state -> Wakes in
+      guard state.end == nil else { return (0, nil, nil, .nothing) }
       if state.unread.isEmpty { state.unread = data } else { state.unread.append(data) }
       state.end = end
       var head = head
-      let headWaiter = head != nil || end != nil ? state.headWaiter.take() : nil
       if head != nil, case .success = end {
         head?.data = state.unread
         state.unread = Data()
       }
       let look = state.reader == nil ? Look.nothing : Self.look(into: &state)
-      var reader: CheckedContinuation<Data?, any Error>?
+      var reader: Waiter<Data?, any Error>?
       if case .nothing = look {} else { reader = state.reader.take() }
+      if head != nil || end != nil { state.hasHead = true }
       state.isHeld = isPaused && state.unread.count >= Self.maximumUnread
-      return (state.unread.count, headWaiter, head, reader, look)
+      return (state.unread.count, head, reader, look)
     }
-    if let headWaiter {
-      if let whole {
-        headWaiter.resume(returning: whole)
-      } else if case .failure(let error) = end {
-        headWaiter.resume(throwing: error)
-      }
+    if let whole {
+      self.head.settle(.success(whole))
+    } else if case .failure(let error) = end {
+      self.head.settle(.failure(error))
     }
-    reader?.resume(with: look)
+    if let reader, let outcome = look.outcome { reader.settle(outcome) }
     return count
   }
 
@@ -88,36 +88,28 @@ final class CurlResponseChannel: Sendable {
   ///
   /// `unsent` is the error if the request was not sent; it then never is.
   func fail(_ error: any Error, unsent: (any Error)? = nil) {
-    let (headWaiter, reader, error) = state.withLock { state in
+    let (isHeadDue, reader, error) = state.withLock { state in
       let error = state.isSent ? error : unsent ?? error
       if state.end == nil { state.end = .failure(error) }
       state.unread = Data()
-      return (state.headWaiter.take(), state.reader.take(), error)
+      defer { state.hasHead = true }
+      return (!state.hasHead, state.reader.take(), error)
     }
-    headWaiter?.resume(throwing: error)
-    reader?.resume(throwing: error)
+    if isHeadDue { head.settle(.failure(error)) }
+    reader?.settle(.failure(error))
   }
 
-  func look() -> Look { state.withLock { Self.look(into: &$0) } }
-
-  /// Waits for the next piece; returns true if the engine must be told that there is room again.
-  func wait(forPiece waiter: CheckedContinuation<Data?, any Error>) -> Bool {
+  /// Returns what there is, or a waiter that gets the next piece.
+  func next() -> (Look, Waiter<Data?, any Error>) {
+    let waiter = Waiter<Data?, any Error>()
     let (look, other) = state.withLock { state in
       let look = Self.look(into: &state)
-      guard case .nothing = look else {
-        return (look, nil as CheckedContinuation<Data?, any Error>?)
-      }
-      let other = state.reader
-      state.reader = waiter
-      return (look, other)
+      guard case .nothing = look else { return (look, nil as Waiter<Data?, any Error>?) }
+      defer { state.reader = waiter }
+      return (look, state.reader)
     }
-    other?.resume(throwing: CancellationError())
-    guard case .nothing = look else {
-      waiter.resume(with: look)
-      if case .piece(_, true) = look { return true }
-      return false
-    }
-    return false
+    other?.settle(.failure(CancellationError()))
+    return (look, waiter)
   }
 
   private static func look(into state: inout State) -> Look {
@@ -131,17 +123,6 @@ final class CurlResponseChannel: Sendable {
     case nil: .nothing
     case .success: .end
     case .failure(let error): .failure(error)
-    }
-  }
-}
-
-extension CheckedContinuation<Data?, any Error> {
-  fileprivate func resume(with look: CurlResponseChannel.Look) {
-    switch look {
-    case .piece(let data, _): resume(returning: data)
-    case .end: resume(returning: nil)
-    case .failure(let error): resume(throwing: error)
-    case .nothing: break
     }
   }
 }

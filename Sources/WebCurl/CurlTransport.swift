@@ -1,4 +1,5 @@
 import CCurl
+import CoreLoop
 import FoundationEssentials
 public import WebMessages
 
@@ -73,11 +74,9 @@ public final class CurlTransport: Transport {
   ) async throws -> CurlResponseHead {
     try await withTaskCancellationHandler {
       _ = isolation
-      return try await withCheckedThrowingContinuation { waiter in
-        exchange.response.wait(forHead: waiter)
-        exchange.upload?.start { [engine] in engine.submit(.feed(exchange)) }
-        engine.submit(.start(exchange))
-      }
+      exchange.upload?.start { [engine] in engine.submit(.feed(exchange)) }
+      engine.submit(.start(exchange))
+      return try await exchange.response.head.value()
     } onCancel: {
       exchange.response.fail(CancellationError(), unsent: unsentWrite(exchange.request))
       engine.submit(.end(exchange))
@@ -116,30 +115,18 @@ private final class CurlBodyReader: Sendable {
     if !exchange.response.isEnded { transport.end(exchange, with: CancellationError()) }
   }
 
-  func next() async throws -> Data? {
+  /// Returns the next piece, on the caller's actor: without `isolation`, the closure would hop to the pool and back.
+  func next(isolation: isolated (any Actor)? = #isolation) async throws -> Data? {
     if Task.isCancelled {
       transport.end(exchange, with: CancellationError())
       throw CancellationError()
     }
-    switch exchange.response.look() {
-    case .piece(let data, let makesRoom):
-      if makesRoom { transport.resume(exchange) }
-      return data
-    case .end: return nil
-    case .failure(let error): throw error
-    case .nothing: break
-    }
-    return try await piece()
-  }
-
-  /// Waits for the next piece on the caller's actor: without `isolation`, the closure would hop to the pool
-  /// and back.
-  private func piece(isolation: isolated (any Actor)? = #isolation) async throws -> Data? {
-    try await withTaskCancellationHandler {
+    let (look, waiter) = exchange.response.next()
+    if case .piece(_, makesRoom: true) = look { transport.resume(exchange) }
+    if let outcome = look.outcome { return try outcome.get() }
+    return try await withTaskCancellationHandler {
       _ = isolation
-      return try await withCheckedThrowingContinuation { waiter in
-        if exchange.response.wait(forPiece: waiter) { transport.resume(exchange) }
-      }
+      return try await waiter.value()
     } onCancel: {
       transport.end(exchange, with: CancellationError())
     }

@@ -1,3 +1,4 @@
+import CoreLoop
 import FoundationEssentials
 import Synchronization
 import WebMessages
@@ -9,7 +10,7 @@ final class CurlUploadChannel: Sendable {
     var failure: (any Error)?
     var isAwaited = false
     var isClosed = false
-    var source: CheckedContinuation<Bool, Never>?
+    var source: Waiter<Bool, Never>?
     var task: Task<Void, Never>?
     var given = 0
   }
@@ -56,7 +57,7 @@ final class CurlUploadChannel: Sendable {
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
-    let (read, source): (Read, CheckedContinuation<Bool, Never>?) = state.withLock { state in
+    let (read, source): (Read, Waiter<Bool, Never>?) = state.withLock { state in
       if let failure = state.failure { return (.failure(failure), nil) }
       guard state.piece.isEmpty else {
         let taken = min(buffer.count, state.piece.count)
@@ -75,7 +76,7 @@ final class CurlUploadChannel: Sendable {
       state.isAwaited = true
       return (.wait, nil)
     }
-    source?.resume(returning: true)
+    source?.settle(.success(true))
     return read
   }
 
@@ -85,25 +86,25 @@ final class CurlUploadChannel: Sendable {
       state.piece = Data()
       return (state.source.take(), state.task.take())
     }
-    source?.resume(returning: false)
+    source?.settle(.success(false))
     task?.cancel()
   }
 
   /// Waits until a piece was sent; returns whether to continue.
   private func offer(_ piece: Data, _ wake: () -> Void) async -> Bool {
     guard !piece.isEmpty else { return true }
-    return await withCheckedContinuation { source in
-      let (isClosed, isAwaited) = state.withLock { state in
-        guard !state.isClosed else { return (true, false) }
-        state.piece = piece
-        state.source = source
-        if let count, state.given + piece.count > count { state.failure = Self.tooLong }
-        defer { state.isAwaited = false }
-        return (false, state.isAwaited)
-      }
-      if isClosed { source.resume(returning: false) }
-      if isAwaited { wake() }
+    let source = Waiter<Bool, Never>()
+    let (isClosed, isAwaited) = state.withLock { state in
+      guard !state.isClosed else { return (true, false) }
+      state.piece = piece
+      state.source = source
+      if let count, state.given + piece.count > count { state.failure = Self.tooLong }
+      defer { state.isAwaited = false }
+      return (false, state.isAwaited)
     }
+    if isClosed { return false }
+    if isAwaited { wake() }
+    return await source.value()
   }
 
   private func finish(_ error: (any Error)?, _ wake: () -> Void) {

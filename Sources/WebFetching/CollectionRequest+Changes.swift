@@ -1,4 +1,4 @@
-public import WebAPI
+public import WebMessages
 
 extension CollectionRequest {
   /// Updates the list for a change in the service, whoever made it.
@@ -15,7 +15,7 @@ extension CollectionRequest {
   @discardableResult
   public func apply(_ change: DataChange) -> Bool {
     guard let source else { return false }
-    switch (change.target(in: source.path), change) {
+    switch (change.target(in: source.path), change.kind) {
     case (.other, _), (.container, .inserted), (.container, .updated): break
     case (.container, _), (.itself, .deleted), (.itself, .invalidated):
       expire()

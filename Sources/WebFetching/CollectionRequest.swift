@@ -1,9 +1,9 @@
 public import Observation
-import WebAPI
+public import WebAPI
 
 /// A list that a service returns in pages.
 ///
-/// It keeps the elements requested last and its position in the list. ``list(_:from:_:)`` and ``more(_:)``
+/// It keeps the elements requested last and its position in the list. ``list(_:from:first:_:)`` and ``more(_:)``
 /// pass the elements of each page to a command.
 ///
 /// ```swift
@@ -16,7 +16,7 @@ public final class CollectionRequest<Element: Sendable> {
   /// The maximum number of stored elements; of a longer list, the last ones are stored.
   public static var capacity: Int { 1000 }
 
-  /// The elements requested last; after requesting all pages, those of the last page.
+  /// The elements requested last.
   public internal(set) var elements: [Element] = []
 
   /// How much of the list was requested, if there is a list.
@@ -46,6 +46,9 @@ public final class CollectionRequest<Element: Sendable> {
   private let name: String
   let id: (Element) -> String
 
+  /// As many pages were requested as were wanted.
+  private struct Enough: Error {}
+
   private struct Place {
     let pages: PageSelection
     let link: APIRequest?
@@ -57,7 +60,7 @@ public final class CollectionRequest<Element: Sendable> {
   /// - Parameters:
   ///   - name: what the list contains, for errors: `orders`.
   ///   - clock: measures the age of the elements.
-  ///   - id: returns an element's id, as in events.
+  ///   - id: returns an element's id, as in events; empty for an element without one.
   public init(
     of name: String, clock: any Clock<Duration> = ContinuousClock(),
     id: @escaping (Element) -> String
@@ -91,29 +94,34 @@ public final class CollectionRequest<Element: Sendable> {
     self.source = source
   }
 
-  /// Requests a page, or all pages.
+  /// Requests a page, several pages or all.
   ///
   /// It does not cancel other requests, so several commands can request lists at once; the last list is
   /// stored.
   ///
   /// - Parameters:
-  ///   - pages: the page, or all pages. If all pages are requested, only the last one is stored.
+  ///   - pages: the page, or several. Of more than ``capacity`` elements the last ones are stored.
   ///   - source: the source of the list.
+  ///   - first: requests the first page; nil to request it from the source.
   ///   - show: called with the elements of each page. The second page is requested after it returns for the
   ///     first; each further page is requested while the previous one is shown, since a reader who goes
   ///     beyond the first page usually wants all. If it throws, that request is cancelled.
   /// - Returns: the position reached in the list.
   /// - Throws: what the source and `show` throw; `APIPageError` if the following pages do not complete the
-  ///   list. If the first page cannot be requested, the previous list is kept.
+  ///   list; the ``WebAPI/APIPage/failure`` of a page, after it was shown. If the first page cannot be requested, the
+  ///   previous list is kept.
   @discardableResult
   public func list(
     _ pages: PageSelection, from source: PageSource<Element>,
+    first: (() async throws -> APIPage<Element>)? = nil,
     _ show: ([Element]) async throws -> Void
   ) async throws -> ListPosition {
     let number = record.begin()
-    let first = try await FetchRecord.perform { try await source.first(pages) }
-    let isNumbered = first.next == nil
-    var position = ListPosition(before: pages, first.elements.count)
+    let first = try await FetchRecord.perform {
+      if let first { try await first() } else { try await source.first(pages) }
+    }
+    let isNumbered = first.next == nil && !source.isGuessed
+    var position = ListPosition(before: pages, first, isGuessed: source.isGuessed)
     if accept(number) {
       start(source, pages, position)
       self.isNumbered = isNumbered
@@ -121,7 +129,7 @@ public final class CollectionRequest<Element: Sendable> {
     func take(_ page: APIPage<Element>) async throws {
       position.advance(behind: page, isNumbered: isNumbered)
       if record.current == number, accept(number) {
-        elements = []
+        if let next { last = next }
         currentPage += 1
         store(page, page.elements)
       }
@@ -129,13 +137,37 @@ public final class CollectionRequest<Element: Sendable> {
     }
     guard pages.isAll else {
       try await take(first)
+      if let failure = first.failure { throw failure }
       return position
     }
+    do {
+      var left = pages.most ?? .max
+      try await forEachPage(
+        from: first, pages, source, isNumbered: isNumbered, hasAnother: { left > 1 }
+      ) { page in
+        try await take(page)
+        // An empty page was only asked for to find the next one.
+        left -= page.elements.isEmpty && page.next != nil ? 0 : 1
+        if left == 0, position.hasMore, page.failure == nil { throw Enough() }
+      }
+    } catch is Enough {
+    }
+    return position
+  }
+
+  /// Requests the pages from the first one on, and passes each to a closure.
+  ///
+  /// `hasAnother` returns whether the page after the one that is passed next may be wanted, so that it is requested
+  /// early.
+  private func forEachPage(
+    from first: APIPage<Element>, _ pages: PageSelection, _ source: PageSource<Element>,
+    isNumbered: Bool, hasAnother: () -> Bool, _ take: (APIPage<Element>) async throws -> Void
+  ) async throws {
     let start = pages.page ?? 1
     var ahead: Task<APIPage<Element>, any Error>?
     do {
       try await first.forEachPage(
-        of: name, isFirst: start == 1,
+        of: name, isFirst: start == 1 && !source.isGuessed,
         following: { next in
           defer { ahead = nil }
           return try await FetchRecord.perform {
@@ -148,10 +180,12 @@ public final class CollectionRequest<Element: Sendable> {
           }
         },
         numbered: { count in
+          guard isNumbered else { return nil }
           let next = PageSelection(page: start + count - 1, perPage: pages.perPage)
           return try await FetchRecord.perform { try await source.first(next) }
         },
         ahead: { next in
+          guard hasAnother() else { return }
           ahead = Task.immediate { try await source.following(next) }
           // Let the request pass the actors of the service and its store before the page is shown, which
           // never suspends.
@@ -162,8 +196,10 @@ public final class CollectionRequest<Element: Sendable> {
       _ = await ahead?.result
       throw error
     }
-    return position
   }
+
+  /// How many pages in a row may be empty.
+  private static var mostEmptyPages: Int { 10 }
 
   /// How many turns the next page's request gets before a page is shown.
   private static var turnsToSend: Int { 8 }
@@ -187,12 +223,12 @@ public final class CollectionRequest<Element: Sendable> {
           try await source.first(place.pages)
         }
       }
-      return record.current == number && accept(number) ? page : nil
+      return record.current == number && accept(number) ? page.following(place.link) : nil
     }
     if hasMovedUp, let last {
       guard let page = try await page(last) else { return }
       hasMovedUp = false
-      let isShown = Set(elements.lazy.map(id)).contains
+      let isShown = Set(elements.lazy.map(id)).subtracting([""]).contains
       let firstNew = page.elements.lastIndex { isShown(id($0)) }.map { $0 + 1 } ?? 0
       let new = Array(page.elements[firstNew...])
       store(page, new)
@@ -204,12 +240,15 @@ public final class CollectionRequest<Element: Sendable> {
       guard let page = try await page(next) else { return }
       last = next
       currentPage = next.page
-      let isShown = Set(elements.lazy.map(id)).contains
+      let isShown = source.isGuessed ? { _ in false } : Set(elements.lazy.map(id)).contains
       let new = page.elements.filter { !isShown(id($0)) }
       store(page, new)
       try await show(new)
-      if !new.isEmpty || page.elements.isEmpty { break }
-      repeated += page.elements.count
+      if let failure = page.failure { throw failure }
+      // An empty page that another one follows was only asked for to find that one.
+      if !new.isEmpty || page.elements.isEmpty && page.next == nil { break }
+      repeated +=
+        page.elements.isEmpty ? Self.capacity / Self.mostEmptyPages : page.elements.count
     }
   }
 
@@ -238,10 +277,12 @@ public final class CollectionRequest<Element: Sendable> {
     self.source = source
     self.pages = pages
     self.position = position
+    elements = []
     currentPage = (pages.page ?? 1) - 1
     changes = ElementChanges()
     hasMovedUp = false
     last = Place(pages: PageSelection(page: pages.page, perPage: pages.perPage), link: nil)
+    next = nil
   }
 
   /// Decides whether the answer to a request counts; if so, the list is up to date from now on.
@@ -257,7 +298,13 @@ public final class CollectionRequest<Element: Sendable> {
   }
 
   private func store(_ page: APIPage<Element>, _ new: [Element]) {
-    elements = Array((elements + new).suffix(Self.capacity))
+    if new.count >= Self.capacity {
+      elements = new.count == Self.capacity ? new : Array(new.suffix(Self.capacity))
+    } else {
+      let overflow = elements.count + new.count - Self.capacity
+      if overflow > 0 { elements.removeFirst(overflow) }
+      elements += new
+    }
     position?.advance(behind: page, new.count, isNumbered: isNumbered)
     let following = PageSelection(page: currentPage + 1, perPage: pages.perPage)
     next = hasMoreContent ? Place(pages: following, link: page.next) : nil

@@ -11,6 +11,9 @@ public struct ListPosition: Sendable, Equatable {
   /// Whether another page follows.
   public var hasMore: Bool
 
+  /// Why it is not known how the list goes on, or whether it does: a few words; nil if it is known.
+  public internal(set) var doubt: String?
+
   /// Creates a position.
   public init(reached: Int, total: Int? = nil, hasMore: Bool) {
     self.reached = reached
@@ -18,10 +21,14 @@ public struct ListPosition: Sendable, Equatable {
     self.hasMore = hasMore
   }
 
-  /// Creates the position before a selected part of a list; `count` is the number of elements on the part's
-  /// first page.
-  init(before pages: PageSelection, _ count: Int) {
-    self.init(reached: ((pages.page ?? 1) - 1) * (pages.perPage ?? count), hasMore: false)
+  /// Creates the position before a selected part of a list, whose first page is known.
+  ///
+  /// If the list is guessed, its second page may say where the first one began.
+  init(before pages: PageSelection, _ first: APIPage<some Sendable>, isGuessed: Bool) {
+    let count = first.elements.count
+    let begin = isGuessed ? first.next?.listOffset.map { $0 - count } : nil
+    self.init(
+      reached: begin ?? ((pages.page ?? 1) - 1) * (pages.perPage ?? count), hasMore: false)
   }
 
   /// `count` is the number of the page's new elements, nil for all; `isNumbered` says that the
@@ -31,6 +38,7 @@ public struct ListPosition: Sendable, Equatable {
   ) {
     reached += count ?? page.elements.count
     total = page.total
+    doubt = page.next.map(\.unknownPage) ?? page.doubt
     hasMore =
       page.next != nil || (isNumbered && !page.elements.isEmpty && reached < page.total ?? 0)
   }

@@ -14,6 +14,10 @@ public struct PageSource<Element: Sendable> {
   /// Whether new elements come first in the list.
   public let isNewestFirst: Bool
 
+  /// Whether ids and totals are guesses: no element is left out since another one has its id, and the list
+  /// may have fewer elements than the service counts, and goes on only as a page says.
+  public let isGuessed: Bool
+
   let first: (PageSelection) async throws -> APIPage<Element>
   let following: (APIRequest) async throws -> APIPage<Element>
 
@@ -22,15 +26,16 @@ public struct PageSource<Element: Sendable> {
   /// - Parameters:
   ///   - path: the path of the data, as in events.
   ///   - isNewestFirst: whether new elements come first in the list, so that they move the others.
+  ///   - isGuessed: whether ids and totals are guesses.
   ///   - first: requests the first page of a selection.
   ///   - following: requests the next page, with the request from the previous page.
   public init(
-    _ path: String, isNewestFirst: Bool = false,
+    _ path: String, isNewestFirst: Bool = false, isGuessed: Bool = false,
     first: @escaping (PageSelection) async throws -> APIPage<Element>,
     following: @escaping (APIRequest) async throws -> APIPage<Element>
   ) {
     self.path = path
-    self.isNewestFirst = isNewestFirst
+    (self.isNewestFirst, self.isGuessed) = (isNewestFirst, isGuessed)
     self.first = first
     self.following = following
   }
@@ -44,13 +49,15 @@ public struct PageSelection: Sendable, Equatable {
   /// The page size; nil leaves it to the server.
   public let perPage: Int?
 
-  /// Whether all pages are requested.
+  /// Whether all pages from the first one on are requested.
   public let isAll: Bool
 
+  /// The maximum number of pages, if all are requested; an empty one that another one follows does not count.
+  public let most: Int?
+
   /// Creates a selection: by default, the first page.
-  public init(page: Int? = nil, perPage: Int? = nil, isAll: Bool = false) {
-    self.page = page
-    self.perPage = perPage
-    self.isAll = isAll
+  public init(page: Int? = nil, perPage: Int? = nil, isAll: Bool = false, most: Int? = nil) {
+    (self.page, self.perPage) = (page, perPage)
+    (self.isAll, self.most) = (isAll, most)
   }
 }

@@ -1,5 +1,5 @@
 import Observation
-public import WebAPI
+public import WebMessages
 
 /// Counts the changes of resources, for commands that show them: `watch` repeats a command when one of its
 /// counts increases.
@@ -45,18 +45,12 @@ public final class ResourceChanges {
 
   /// Counts a change in the service.
   public func apply(_ change: DataChange) {
-    for (path, counter) in counters where Self.touches(change, path) { counter.count += 1 }
+    for (path, counter) in counters where change.touches(path) { counter.count += 1 }
   }
 
   /// Counts a change of a resource that was reported by an event other than the data events.
   public func add(_ path: String) { counters[path]?.count += 1 }
 
-  private static func touches(_ change: DataChange, _ path: String) -> Bool {
-    switch (change.target(in: path), change) {
-    case (.other, _), (.container, .inserted), (.container, .updated): false
-    default: true
-    }
-  }
 }
 
 enum ChangeTarget: Equatable {
@@ -69,6 +63,14 @@ enum ChangeTarget: Equatable {
 }
 
 extension DataChange {
+  /// Whether it changes a resource or its elements, or deletes or invalidates a resource that contains it.
+  public func touches(_ resource: String) -> Bool {
+    switch (target(in: resource), kind) {
+    case (.other, _), (.container, .inserted), (.container, .updated): false
+    default: true
+    }
+  }
+
   func target(in resource: String) -> ChangeTarget {
     guard let path else { return .container }
     if path == resource { return .itself }

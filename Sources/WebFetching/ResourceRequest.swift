@@ -1,5 +1,5 @@
 public import Observation
-public import WebAPI
+public import WebMessages
 
 /// One resource of a service, such as the last product shown.
 @Observable @MainActor
@@ -49,7 +49,7 @@ public final class ResourceRequest<Value: Sendable> {
   @discardableResult
   public func apply(_ change: DataChange) -> Bool {
     guard let path else { return false }
-    switch (change.target(in: path), change) {
+    switch (change.target(in: path), change.kind) {
     case (.itself, .inserted), (.itself, .updated): markStale()
     case (.itself, _), (.container, .deleted), (.container, .invalidated):
       expire()

@@ -1,3 +1,4 @@
+import CoreLoop
 import FoundationEssentials
 import Synchronization
 import WebMessages
@@ -6,7 +7,7 @@ final class BodyPump: Sendable {
   private struct State {
     var isRequested = false
     var isCancelled = false
-    var waiting: CheckedContinuation<Bool, Never>?
+    var waiting: Waiter<Bool, Never>?
     var task: Task<Void, Never>?
   }
 
@@ -46,7 +47,7 @@ final class BodyPump: Sendable {
       state.isRequested = state.waiting == nil
       return state.waiting.take()
     }
-    waiting?.resume(returning: true)
+    waiting?.settle(.success(true))
   }
 
   func cancel() {
@@ -55,22 +56,21 @@ final class BodyPump: Sendable {
       return (state.task.take(), state.waiting.take())
     }
     task?.cancel()
-    waiting?.resume(returning: false)
+    waiting?.settle(.success(false))
   }
 
   /// Waits until a piece is requested; returns false once the pump is cancelled.
   private func waitForRequest() async -> Bool {
-    await withCheckedContinuation { continuation in
-      let result = state.withLock { state -> Bool? in
-        if state.isCancelled { return false }
-        if state.isRequested {
-          state.isRequested = false
-          return true
-        }
-        state.waiting = continuation
-        return nil
+    let waiter = Waiter<Bool, Never>()
+    let result = state.withLock { state -> Bool? in
+      if state.isCancelled { return false }
+      if state.isRequested {
+        state.isRequested = false
+        return true
       }
-      if let result { continuation.resume(returning: result) }
+      state.waiting = waiter
+      return nil
     }
+    return if let result { result } else { await waiter.value() }
   }
 }

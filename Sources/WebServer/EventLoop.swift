@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 import Glibc
 import WebMessages
@@ -28,7 +29,7 @@ final class EventLoop {
   private(set) var isStopping = false
   /// The number of requests cut off while the server was stopping.
   private var cut = 0
-  private var ending: CheckedContinuation<Int, Never>?
+  private var ending: Waiter<Int, Never>?
   var connections: [Int: Connection] = [:]
   private var nextNumber = 0
   private var lastTick = EventLoop.now
@@ -80,7 +81,7 @@ final class EventLoop {
       if Self.now - lastTick >= 1_000 { tick() }
     }
     for connection in connections.values { close(connection) }
-    ending?.resume(returning: cut)
+    ending?.settle(.success(cut))
   }
 
   private func handle(_ message: LoopInbox.Message) {
@@ -104,7 +105,7 @@ final class EventLoop {
       }
     case .stopListening(let done):
       stopListening()
-      done.resume()
+      done.settle()
     case .finish(let done):
       ending = done
     }

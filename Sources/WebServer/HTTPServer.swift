@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 import Glibc
 import Synchronization
@@ -96,9 +97,12 @@ package final class HTTPServer: Sendable {
     within bound: Duration = .seconds(10), endingStreams endStreams: () -> Void = {}
   ) async -> Int {
     guard let inbox = inbox.withLock({ $0.take() }) else { return 0 }
-    await withCheckedContinuation { inbox.post(.stopListening($0)) }
+    let (isDeaf, cut) = (Waiter<Void, Never>(), Waiter<Int, Never>())
+    inbox.post(.stopListening(isDeaf))
+    await isDeaf.value()
     endStreams()
     _ = await load.requests.waitUntilZero(within: bound, clock: clock)
-    return await withCheckedContinuation { inbox.post(.finish($0)) }
+    inbox.post(.finish(cut))
+    return await cut.value()
   }
 }

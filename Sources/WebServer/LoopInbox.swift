@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 import FoundationEssentials
 import Glibc
@@ -15,10 +16,10 @@ final class LoopInbox: Sendable {
     case end(isComplete: Bool, to: Int)
     /// A response did not fit into the budget, since unread responses have used it up.
     case responsesAreFull
-    /// Close the listening socket, then resume the continuation.
-    case stopListening(CheckedContinuation<Void, Never>)
-    /// Close all connections and end, then resume with the number of requests cut off.
-    case finish(CheckedContinuation<Int, Never>)
+    /// Close the listening socket, and tell that.
+    case stopListening(Waiter<Void, Never>)
+    /// Close all connections and end, and tell the number of requests cut off.
+    case finish(Waiter<Int, Never>)
   }
 
   private let messages = Mutex<[Message]>([])

@@ -31,11 +31,7 @@ struct Seashell {
           version: "v1", honorsIdempotencyKeys: true, transport: shop,
           beginWatch: {
             let start = shop.beginWatch()
-            return { report in
-              await shop.watch(from: start) { changes in
-                await report(changes.compactMap { FeedEvent($0) })
-              }
-            }
+            return { report in await shop.watch(from: start, report) }
           })
       },
       offline: { OfflineFiles(directory: "\($0.state)/offline") },
@@ -53,13 +49,5 @@ struct Seashell {
     .withLibraries { [LibraryVersion("SQLite", OfflineFiles.libraryVersion)] }
     .with(moduleCommands: [NewModuleCommand()])
     .main()
-  }
-}
-
-extension FeedEvent {
-  /// The client's event for a change of the shop's data.
-  fileprivate init?(_ change: ShopChange) {
-    self.init(
-      id: change.eventID, name: change.kind.rawValue, resource: change.resource, item: change.item)
   }
 }

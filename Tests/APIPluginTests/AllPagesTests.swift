@@ -85,10 +85,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("api get one --all", 8, "is not one JSON list, so nothing says whether it has pages"),
+    ("api get one --all", 8, "the answer has no list"),
     ("api get things --all --include", 2, "--all and --include cannot be used together"),
     ("api get things --all --query cursor=x", 8, "the service is unavailable"),
-    ("api post things --all", 2, "no option '--all'"),
+    ("api put things --all", 2, "no option '--all'"),
   ])
   func `--all needs a list of pages`(line: String, status: Int32, message: String) async throws {
     let result = await (try Self.harness()).run(line)

@@ -21,12 +21,8 @@ import Testing
         throw QueueError(.unsafe, "it is not known which version it changes")
       }
     }
-    harness = try ShellHarness(transport)
-    let own = harness.context
-    context = ModuleContext(
-      identity: own.identity, bus: own.bus, client: own.client, environments: own.environments,
-      console: harness.console, directories: own.directories,
-      storage: MemoryOfflineStorage(queue: queue))
+    harness = try ShellHarness(transport, storage: MemoryOfflineStorage(queue: queue))
+    context = harness.context
     try harness.load(APIModule(context))
   }
 
@@ -60,7 +56,7 @@ import Testing
     ("api put orders/7 --json '{\"a\":{\"apiKey\":1}}' --later", "'apiKey' looks like"),
     (#"api post orders --json '{"client\u005fsecret":"t"}' --later"#, "'client_secret' looks like"),
     ("api post http://localhost/elsewhere --later", "under the environment's address"),
-    ("api get orders --later", "--later"), ("api get orders --fresh", "--fresh"),
+    ("api get orders --later", "--later"), ("api head orders --fresh", "--fresh"),
   ])
   func `a write that could not be repeated safely is refused`(
     line: String, words: String

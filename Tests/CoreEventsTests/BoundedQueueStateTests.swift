@@ -2,15 +2,18 @@
 import Testing
 
 @Suite struct BoundedQueueStateTests {
-  typealias State = BoundedQueueState<Int, String>
+  private final class Reader: Sendable {}
+  private typealias State = BoundedQueueState<Int, Reader>
 
   @Test func `An offer wakes all readers, and a reader waits only where there is nothing`() {
     var state = State(capacity: 2)
-    let wait = ["a", "b"].enumerated().map { state.wait(reader: $1, id: $0) }
-    #expect(wait == [true, true])
+    let readers = [Reader(), Reader(), Reader()]
+    let wait = readers.map { state.wait(reader: $0) }
+    #expect(wait == [true, true, true])
+    state.remove(readers[1])
     let woken = state.offer(1).readers
-    #expect(woken == ["a", "b"])
-    let waitsBesideAnElement = state.wait(reader: "c", id: 2)
+    #expect(woken.count == 2 && woken[0] === readers[0] && woken[1] === readers[2])
+    let waitsBesideAnElement = state.wait(reader: Reader())
     #expect(!waitsBesideAnElement)
   }
 
@@ -26,7 +29,7 @@ import Testing
     _ = state.offer(1)
     let (_, elements) = state.end()
     #expect(elements == [1])
-    let waits = state.wait(reader: "a", id: 1)
+    let waits = state.wait(reader: Reader())
     #expect(!waits)
     _ = state.offer(2)
     guard case .ended = state.take() else {

@@ -113,4 +113,31 @@ import Testing
     #expect(batch?.events.map(\.name) == ["a.2", "a.3"])
     #expect(batch?.dropped == 1)
   }
+
+  @Test func `a wait for a limited time ends with events, silence or the end`() async {
+    let mailbox = Mailbox<Int>(capacity: 4)
+    let clock = ContinuousClock()
+    mailbox.offer(1)
+    mailbox.offer(2)
+    guard case .batch(let batch) = await mailbox.nextBatch(within: .seconds(3_600), on: clock)
+    else {
+      Issue.record("there are events")
+      return
+    }
+    #expect(batch.events == [1, 2])
+    guard case .silence = await mailbox.nextBatch(within: .milliseconds(1), on: clock) else {
+      Issue.record("there is no event")
+      return
+    }
+    mailbox.offer(3)
+    mailbox.finish()
+    guard case .batch = await mailbox.nextBatch(within: .seconds(3_600), on: clock) else {
+      Issue.record("the last event can still be read")
+      return
+    }
+    guard case .ended = await mailbox.nextBatch(within: .seconds(3_600), on: clock) else {
+      Issue.record("it has ended")
+      return
+    }
+  }
 }

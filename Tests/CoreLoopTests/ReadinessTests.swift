@@ -14,6 +14,25 @@ import Testing
     }
   }
 
+  @Test func `a main actor that is late because nothing ran is not reported`() async {
+    await #expect(processExitsWith: .success) {
+      await MainActor.run {
+        let (first, second) = (SharedFlag(), SharedFlag())
+        MainActorWatch.ifSilent(for: 1_000) { _ in
+          // The first part of the time is over at once, as after a pause of the whole process.
+          guard first.isRaised else { return first.raise() }
+          MainLoop.shared.post { exit(0) }
+          second.raise()
+          while true { pause() }
+        } _: {
+          _exit(7)
+        }
+        while !second.isRaised { sched_yield() }
+      }
+      await Waiter<Void, Never>().value()
+    }
+  }
+
   @Test func `a wait ends when one of the descriptors is readable`() async throws {
     let pipes = try [Pipe(), Pipe()]
     defer { pipes.forEach { $0.close() } }

@@ -38,11 +38,12 @@ import Testing
 
   /// A queued write; the first one was refused.
   private static func write(_ number: Int) -> QueuedWrite {
-    QueuedWrite(
+    var write = QueuedWrite(
       number: number,
       owner: DataOwner(environment: "embedded", address: "http://localhost/v1", account: "demo"),
-      method: .post, path: "products/p-1/reviews", state: number == 1 ? .held : .waiting,
-      createdAt: Date())
+      method: .post, path: "products/p-1/reviews", createdAt: Date())
+    write.state = number == 1 ? .held : .waiting
+    return write
   }
 
   @Test func `every command has an abstract and an example, and help shows them`() async throws {

@@ -21,9 +21,7 @@ import Testing
     let client = EnvironmentClient(all[0], events: harness.bus) { [transport] _ in transport }
     self.client = client
     let context = ModuleContext(
-      identity: harness.context.identity, bus: harness.bus, client: client,
-      environments: EnvironmentRegistry(all, client: client), console: harness.console,
-      directories: harness.context.directories)
+      like: harness.context, for: EnvironmentRegistry(all, client: client))
     try harness.load(EnvironmentsModule(context))
   }
 

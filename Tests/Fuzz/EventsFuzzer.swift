@@ -1,7 +1,5 @@
 @testable import WebMessages
 
-@testable import WebAPI
-
 /// The input is a stream of server-sent events.
 ///
 /// It gives the same events wherever it is cut, and those that the standard says.

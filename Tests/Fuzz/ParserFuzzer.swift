@@ -326,8 +326,8 @@ private let binders = [CommandSpecification.OptionParsing.anywhere, .beforeArgum
         options: [
           OptionSpecification("value", short: "v", value: "V", "", type: .text(length: 0...9)),
           OptionSpecification(flag: "flag", short: "f", ""),
-        ],
-        optionParsing: parsing),
+        ]
+      ).parsingOptions(parsing),
       path: "c")
   }
 

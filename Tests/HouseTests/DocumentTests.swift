@@ -240,7 +240,8 @@ import Testing
     for (folder, files) in try ImportTests.targets() where folder.hasPrefix("Sources/") {
       for file in files {
         let source = try String(contentsOf: file, encoding: .utf8)
-        for name in source.matches(of: /static let name = "((?:\w+\.)+\w+)"/) {
+        // The kinds of a change of data have the names of their events.
+        for name in source.matches(of: /(?:static let name|case \w+) = "((?:\w+\.)+\w+)"/) {
           declared.insert(String(name.1))
         }
       }

@@ -1,5 +1,6 @@
 """What was handed in, what was acknowledged, and what the files and the shop have of it."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -143,6 +144,24 @@ def check_databases(folder, ledger):
                 database.close()
                 count += 1
     return count
+
+
+def stores(folder):
+    """The stores of records, each as an open database with its version."""
+    for path, _, files in os.walk(os.path.join(folder, "state/seashell/offline")):
+        for name in files:
+            if name.endswith(".db"):
+                with contextlib.closing(sqlite3.connect(os.path.join(path, name))) as database:
+                    if database.execute("SELECT 1 FROM sqlite_schema WHERE name = 'uses'").fetchone():
+                        yield database, database.execute("PRAGMA user_version").fetchone()[0]
+
+
+def make_older(folder):
+    """Gives the stores the previous version, as if a program of it had written them."""
+    for database, version in stores(folder):
+        if version == 2:
+            database.executescript("""
+                BEGIN; ALTER TABLE records DROP COLUMN list; PRAGMA user_version = 1; COMMIT""")
 
 
 def check_shop(path, ledger, start):

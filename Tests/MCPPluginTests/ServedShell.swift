@@ -161,14 +161,18 @@ struct SampleOperation: Command {
     changesData: Bool = true
   ) {
     var header = OptionSpecification(
-      "header", value: "NAME:VALUE", "add a header field", isSecret: true, isRepeating: true)
+      "header", value: "NAME:VALUE", "add a header field"
+    ).secret().repeating()
     header.isExtra = true
+    let options: [OptionSpecification] = options.map {
+      var option = OptionSpecification(
+        $0.replacing("!", with: ""), value: "TEXT", "see elsewhere")
+      option.isSecret = $0.hasPrefix("!")
+      return option
+    }
     specification = CommandSpecification(
-      name, abstract: abstract,
-      options: options.map {
-        OptionSpecification(
-          $0.replacing("!", with: ""), value: "TEXT", "see elsewhere", isSecret: $0.hasPrefix("!"))
-      } + [header], confirms: confirms, changesData: changesData)
+      name, abstract: abstract, options: options + [header], changesData: changesData
+    ).confirming(confirms)
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -238,9 +242,11 @@ struct SampleCommand: Command {
     _ name: String, confirms: String? = nil, hasSecretWords: Bool = false, changesData: Bool = true,
     _ body: @escaping @MainActor (Invocation) async throws -> Void
   ) {
-    specification = CommandSpecification(
-      name, abstract: "Try \(name)", confirms: confirms, hasSecretWords: hasSecretWords,
-      changesData: changesData)
+    var specification = CommandSpecification(
+      name, abstract: "Try \(name)", changesData: changesData
+    ).confirming(confirms)
+    specification.hasSecretWords = hasSecretWords
+    self.specification = specification
     self.body = body
   }
 

@@ -169,14 +169,6 @@ final class CuttableShop: Sendable {
     #expect(!harness.context.offline.isOffline)
   }
 
-  @Test func `a price and every other field survive the store`() async throws {
-    let product = Product(
-      id: "p-1", name: "色 \u{0} \"mug\"", description: "", price: Decimal(string: "0.1") ?? 0,
-      currencyCode: "EUR", image: nil)
-    let data = try JSONEncoder().encode(product)
-    #expect(try JSONDecoder().decode(Product.self, from: data) == product)
-  }
-
   @Test func `a broken store fails no request`() async throws {
     let harness = try shop.harness()
     shop.store.error = CancellationError()

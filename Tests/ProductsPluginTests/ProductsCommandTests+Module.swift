@@ -15,13 +15,17 @@ extension ProductsCommandTests {
     let harness = try Self.harness(StubTransport(json: NumberedShop.product(7)))
     _ = await harness.run("products show p-7")
     let state = harness.context.state { ProductsState(service: MockProductsService(pages: [])) }
+    let review = ReviewChange(product: "p-7", review: "r-215", environment: .test)
     let events: [@MainActor (EventBus) -> Void] = [
-      { $0.post(ReviewAdded(product: "p-7", review: "r-215")) },
-      { $0.post(ReviewChanged(product: "p-7", review: "r-215")) },
-      { $0.post(ReviewDeleted(product: "p-7", review: "r-215")) },
+      { $0.post(ReviewAdded(payload: review)) }, { $0.post(ReviewChanged(payload: review)) },
+      { $0.post(ReviewDeleted(payload: review)) },
     ]
     for post in events {
       _ = try await state.products.record("p-7", of: ProductListing())
+      #expect(!state.products.shown.isStale)
+      harness.bus.post(
+        ReviewAdded(
+          product: "p-7", review: "r-1", environment: EnvironmentID(api: "wh", name: "test")))
       #expect(!state.products.shown.isStale)
       post(harness.bus)
       #expect(state.products.shown.isStale)
@@ -53,9 +57,9 @@ extension ProductsCommandTests {
         eight.add(1, ordering: .relaxed)
       }
     }
+    let review = ReviewChange(product: "p-7", review: "r-1", environment: .test)
     let events: [any Event] = [
-      ReviewAdded(product: "p-7", review: "r-1"), ReviewChanged(product: "p-7", review: "r-1"),
-      ReviewDeleted(product: "p-7", review: "r-1"),
+      ReviewAdded(payload: review), ReviewChanged(payload: review), ReviewDeleted(payload: review),
     ]
     for (index, event) in events.enumerated() {
       observe()

@@ -9,7 +9,7 @@ import Testing
 @Suite @MainActor struct ProductsCompletionTests {
   let clock = ManualClock()
 
-  func state(_ service: any ListService<ProductListing>) -> ProductsState {
+  func state(_ service: any ProductsServiceProtocol) -> ProductsState {
     ProductsState(service: service, clock: clock)
   }
 
@@ -114,7 +114,7 @@ import Testing
     let state = state(service)
     #expect(ids(state, "p").isEmpty)
     await service.calls(1)
-    state.products.apply(.invalidated(.init(environment: .test)))
+    state.products.apply(DataInvalidated(environment: .test))
     await service.answer([Product("p-1")])
     #expect(ids(state, "p").isEmpty)
     await service.calls(2)
@@ -130,12 +130,12 @@ import Testing
     await service.answer([Product("p-1"), Product("p-2")])
     #expect(await answer(state, "p") == ["p-1", "p-2"])
     state.products.apply(
-      .inserted(.init(resource: "products/p-1/reviews", id: "r-1", environment: .test)))
-    state.products.apply(.deleted(.init(resource: "products", id: "p-2", environment: .test)))
+      DataInserted(resource: "products/p-1/reviews", id: "r-1", environment: .test))
+    state.products.apply(DataDeleted(resource: "products", id: "p-2", environment: .test))
     #expect(ids(state, "p") == ["p-1"])
 
     clock.advance(by: .seconds(10))
-    state.products.apply(.inserted(.init(resource: "products", id: "p-3", environment: .test)))
+    state.products.apply(DataInserted(resource: "products", id: "p-3", environment: .test))
     while await service.count < 2 {
       #expect(ids(state, "p") == ["p-1"])
       await Task.yield()
@@ -168,6 +168,8 @@ import Testing
 
 extension Product {
   init(_ id: String, named name: String) {
-    self.init(id: id, name: name, description: "", price: 1, currencyCode: "EUR")
+    self.init(
+      id: id, name: name, description: "", price: 1, currencyCode: "EUR", image: nil, rating: nil,
+      reviewCount: nil)
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeashellHosting
 import SeashellKit
 import SeashellTesting
 import Testing
@@ -6,8 +7,8 @@ import Testing
 @testable import ProductsPlugin
 
 @Suite @MainActor struct ProductsServiceTests {
-  static func service(_ transport: StubTransport) throws -> any ListService<ProductListing> {
-    RemoteListService(try ShellHarness(transport).context.client)
+  static func service(_ transport: StubTransport) throws -> any ProductsServiceProtocol {
+    ProductsService(try ShellHarness(transport).context.service())
   }
 
   static func sent(_ transport: StubTransport) -> [String] {
@@ -58,10 +59,37 @@ import Testing
 
   @Test func `related products are requested under their product`() async throws {
     let transport = StubTransport(json: "[\(NumberedShop.product(2))]")
-    let products = try await Self.service(transport).page(
-      PageSelection(), of: ProductListing(related: "p-1"))
-    #expect(products.elements.map(\.id) == ["p-2"])
+    var ids: [String] = []
+    try await Self.service(transport).related(to: "p-1") { ids += $0.map(\.id) }
+    #expect(ids == ["p-2"])
     #expect(Self.sent(transport) == ["GET http://localhost/v1/products/p-1/relatedProducts"])
+  }
+
+  @Test func `each page of related products is shown before the next one is requested`()
+    async throws
+  {
+    let transport = NumberedShop(count: 45).transport
+    var shown: [(count: Int, requests: Int)] = []
+    try await Self.service(transport).related(to: "p-1") {
+      shown.append(($0.count, transport.requests.count))
+    }
+    #expect(shown.map(\.count) == [20, 20, 5])
+    #expect(shown.map(\.requests) == [1, 2, 3])
+  }
+
+  @Test func `a failed page of related products says what came`() async throws {
+    let transport = NumberedShop(count: 45, brokenPage: 2).transport
+    let error = await #expect(throws: APIPageError.self) {
+      try await Self.service(transport).related(to: "p-1") { _ in }
+    }
+    #expect(error?.shellError.message.hasPrefix("only the first 20 related products came") == true)
+  }
+
+  @Test func `the related products of an unknown product name it`() async throws {
+    let service = try Self.service(StubTransport(status: 404, json: ""))
+    await #expect(throws: RecordError.notFound("product", "p-9")) {
+      try await service.related(to: "p-9") { _ in }
+    }
   }
 
   @Test(arguments: [

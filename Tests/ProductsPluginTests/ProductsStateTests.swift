@@ -55,12 +55,12 @@ import Testing
     #expect(state.products.listed.position == .init(reached: 4, total: 5, hasMore: true))
   }
 
-  @Test func `after --all the last page is kept, and refresh lists all`()
+  @Test func `after --all the products are kept, and refresh lists all`()
     async throws
   {
     let all = ["p-1", "p-2", "p-3", "p-4", "p-5"]
     #expect(try await list(PageSelection(isAll: true)) == all)
-    #expect(state.products.listed.elements.map(\.id) == ["p-5"])
+    #expect(state.products.listed.elements.map(\.id) == all)
     #expect(try await refresh() == all)
   }
 
@@ -69,6 +69,14 @@ import Testing
     #expect(error?.status == .usage)
     #expect(error?.hint == "'products list' lists products")
     await #expect(throws: ShellError.self) { try await refresh() }
+  }
+
+  @Test func `related products leave the list for more as it is`() async throws {
+    _ = try await list()
+    let related = try await ids { show in try await state.related(to: "p-1", show) }
+    #expect(related == ["p-2", "p-4", "p-5"])
+    #expect(try await more() == ["p-3", "p-4"])
+    #expect(await service.relatedTo == ["p-1"])
   }
 
   @Test func `an error while products are shown is passed on`() async throws {
@@ -88,8 +96,8 @@ import Testing
     resource: String, id: String?, isStale: Bool
   ) async throws {
     for hear in [
-      { state.products.apply(.inserted(.init(resource: $0, id: $1, environment: .test))) },
-      { state.products.apply(.updated(.init(resource: $0, id: $1, environment: .test))) },
+      { state.products.apply(DataInserted(resource: $0, id: $1, environment: .test)) },
+      { state.products.apply(DataUpdated(resource: $0, id: $1, environment: .test)) },
     ] as [(String, String?) -> Void] {
       _ = try await state.products.record("p-1", of: ProductListing())
       #expect(!state.products.shown.isStale)
@@ -101,9 +109,9 @@ import Testing
 
   @Test func `a change of its reviews makes the detail stale`() async throws {
     _ = try await state.products.record("p-1", of: ProductListing())
-    state.handleChangedReviews(of: "p-2")
+    state.products.markChanged("p-2", of: ProductListing())
     #expect(!state.products.shown.isStale)
-    state.handleChangedReviews(of: "p-1")
+    state.products.markChanged("p-1", of: ProductListing())
     #expect(state.products.shown.isStale)
   }
 
@@ -118,7 +126,7 @@ import Testing
   ) async throws {
     _ = try await list()
     _ = try await state.products.record("p-1", of: ProductListing())
-    state.products.apply(.deleted(.init(resource: resource, id: id, environment: .test)))
+    state.products.apply(DataDeleted(resource: resource, id: id, environment: .test))
     #expect(state.products.listed.elements.map(\.id) == left)
     #expect(state.products.shown.value?.id == detail)
     #expect(state.products.shown.isStale == isStale)
@@ -132,7 +140,7 @@ import Testing
   ) async throws {
     _ = try await list()
     _ = try await state.products.record("p-3", of: ProductListing())
-    state.products.apply(.invalidated(event))
+    state.products.apply(event)
     #expect(state.products.listed.elements.isEmpty)
     #expect(state.products.shown.value == nil)
     #expect(
@@ -144,8 +152,8 @@ import Testing
 
   @Test func `invalidating another resource keeps the products`() async throws {
     _ = try await list()
-    state.products.apply(.invalidated(.init(resource: "session", environment: .test)))
-    state.products.apply(.invalidated(.init(resource: "products/p-2", environment: .test)))
+    state.products.apply(DataInvalidated(resource: "session", environment: .test))
+    state.products.apply(DataInvalidated(resource: "products/p-2", environment: .test))
     #expect(state.products.listed.elements.map(\.id) == ["p-1"])
     #expect(state.products.listed.position?.hasMore == true)
   }

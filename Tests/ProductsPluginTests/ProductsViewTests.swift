@@ -10,23 +10,23 @@ import Testing
     image: "mugs/ocean.jpg", rating: 4.25, reviewCount: 4)
 
   @Test func `a product's row has the API's names and a price with currency`() {
-    #expect(ProductsView.columns.map(\.name) == ["id", "name", "price", "currency_code"])
-    #expect(ProductsView.columns[2].hint == .money(currency: "currency_code"))
+    #expect(ProductsView().columns.map(\.name) == ["id", "name", "price", "currency_code"])
+    #expect(ProductsView().columns[2].hint == .money(currency: "currency_code"))
     #expect(
-      ProductsView.row(product) == [
+      ProductsView().row(product) == [
         .text("p-1"), .text("Ocean mug"), .decimal(18.5), .text("EUR"),
       ])
   }
 
   @Test func `a product's detail adds description, image and reviews`() {
     #expect(
-      ProductDetailView.columns.map(\.name) == [
+      ProductDetailView().columns.map(\.name) == [
         "id", "name", "price", "currency_code", "description", "image",
         "rating", "review_count",
       ])
     #expect(
-      ProductDetailView.row(product).suffix(4)
+      ProductDetailView().row(product).suffix(4)
         == [.text("Blue."), .text("mugs/ocean.jpg"), .decimal(4.25), .integer(4)])
-    #expect(ProductDetailView.row(Product("p-2")).suffix(3) == [.null, .null, .null])
+    #expect(ProductDetailView().row(Product("p-2")).suffix(3) == [.null, .null, .null])
   }
 }

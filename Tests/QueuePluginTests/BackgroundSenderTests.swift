@@ -52,7 +52,7 @@ import Testing
         "1 write waits for demo on test; sign in there with 'session login'"
       ])
     bench.signIn("demo")
-    bench.harness.bus.post(SignedIn(user: "demo", environment: "test"))
+    bench.harness.bus.post(SignedIn(user: "demo", environment: .test))
     await until { bench.console.notices.count == 2 }
     #expect(bench.console.notices.last == "q-1 was sent: products/p-7/reviews")
   }

@@ -58,21 +58,30 @@ final class QueueBench {
     _ number: Int, of owner: DataOwner = demo, state: QueuedWrite.State = .waiting,
     reason: String? = nil, isInDoubt: Bool = false, notBefore: Date? = nil, dependsOn: Int? = nil
   ) -> QueuedWrite {
-    QueuedWrite(
+    var write = QueuedWrite(
       number: number, owner: owner, method: .post, path: "products/p-7/reviews",
-      fields: ["rating": 5, "comment": "Good"], state: state, reason: reason,
-      isInDoubt: isInDoubt, createdAt: Date(timeIntervalSince1970: 1_795_000_000),
-      notBefore: notBefore, dependsOn: dependsOn)
+      fields: ["rating": 5, "comment": "Good"],
+      createdAt: Date(timeIntervalSince1970: 1_795_000_000))
+    (write.state, write.reason, write.isInDoubt) = (state, reason, isInDoubt)
+    (write.notBefore, write.dependsOn) = (notBefore, dependsOn)
+    return write
   }
 
   /// A change of a review that other users changed too.
   nonisolated static func conflict(
     _ number: Int, _ method: HTTPMethod = .put, isInDoubt: Bool = false
   ) -> QueuedWrite {
-    QueuedWrite(
+    var write = QueuedWrite(
       number: number, owner: demo, method: method, path: "products/p-7/reviews/r-2",
-      fields: method == .put ? ["rating": 4] : nil, base: ["rating": 5], theirs: ["rating": 1],
-      state: .held, reason: "it was changed meanwhile", status: 412, tries: 1,
-      isInDoubt: isInDoubt, createdAt: Date(timeIntervalSince1970: 1_795_000_000))
+      fields: method == .put ? ["rating": 4] : nil,
+      createdAt: Date(timeIntervalSince1970: 1_795_000_000))
+    write.base = ["rating": 5]
+    write.theirs = ["rating": 1]
+    write.state = .held
+    write.reason = "it was changed meanwhile"
+    write.status = 412
+    write.tries = 1
+    write.isInDoubt = isInDoubt
+    return write
   }
 }

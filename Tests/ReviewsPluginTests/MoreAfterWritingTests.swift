@@ -46,8 +46,7 @@ import Testing
       case .addSeveral(let count):
         try await add(count, to: state, service, hearsLate: hearsLate)
       case .delete(let number):
-        let event = DataChange.deleted(
-          .init(resource: Self.resource, id: "r-\(number)", environment: .test))
+        let event = DataDeleted(resource: Self.resource, id: "r-\(number)", environment: .test)
         if !hearsLate { state.apply(event) }
         try await state.delete("r-\(number)", of: "p-7")
         if hearsLate { state.apply(event) }
@@ -69,8 +68,7 @@ import Testing
   ) async throws {
     for _ in 0..<count {
       let next = await (service.numbers.first ?? 0) + 1
-      let event = DataChange.inserted(
-        .init(resource: Self.resource, id: "r-\(next)", environment: .test))
+      let event = DataInserted(resource: Self.resource, id: "r-\(next)", environment: .test)
       if !hearsLate { state.apply(event) }
       _ = try await state.add(rating: 5, comment: "Good", to: "p-7")
       if hearsLate { state.apply(event) }
@@ -99,7 +97,7 @@ import Testing
     try await state.reviews.list(ReviewListing(product: "p-7")) { _ in }
     try await add(1, to: state, service, hearsLate: true)
     #expect(!state.reviews.listed.isStale)
-    state.apply(.inserted(.init(resource: Self.resource, id: "r-99", environment: .test)))
+    state.apply(DataInserted(resource: Self.resource, id: "r-99", environment: .test))
     #expect(state.reviews.listed.isStale)
     try await add(1, to: state, service, hearsLate: false)
     #expect(state.reviews.listed.isStale)
@@ -109,13 +107,13 @@ import Testing
 
   @Test func `pages that only repeat reviews end`() async throws {
     let page = [Review("r-2"), Review("r-1")]
-    let reviews = ModuleList(RepeatingService(page))
+    let reviews = ResourceState(RepeatingService(page), of: ReviewListing())
     try await reviews.list(ReviewListing(product: "p-7")) { _ in }
     try await reviews.more { #expect($0.isEmpty, "nothing of it is new") }
   }
 
   /// A shop that returns the same page again and again, each time under another address.
-  private actor RepeatingService: ListService {
+  private actor RepeatingService: ResourceService {
     let elements: [Review]
     private var count = 0
 

@@ -125,8 +125,8 @@ import Testing
       transport, storage: MemoryOfflineStorage(queue: queue) { [store] _ in store },
       offline: .auto)
     let service = ReviewsService(
-      client: harness.context.client, offline: harness.context.offline)
-    _ = try await service.reviews.record("r-2", of: ReviewListing(product: "p-1"))
+      harness.context.service(waiting: { ReviewMapper.map(from: $0) }))
+    _ = try await service.record("r-2", of: ReviewListing(product: "p-1"))
     _ = try await service.edit("r-2", of: "p-1", rating: 3, comment: nil)
     await #expect(throws: CommandPostponed.self) {
       try await service.edit("q-3", of: "p-1", rating: nil, comment: "!")

@@ -13,7 +13,7 @@ import Testing
     let service = try ReviewsServiceTests.service(shop.transport)
     var ids: [String] = []
     do {
-      try await service.reviews.forEachPage(of: ReviewListing(product: "p-1"), size: 2) {
+      try await service.forEachPage(of: ReviewListing(product: "p-1"), size: 2) {
         ids += $0.map(\.id)
       }
       return (ids, nil)

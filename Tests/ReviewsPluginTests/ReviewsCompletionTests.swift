@@ -97,7 +97,7 @@ import Testing
   ])
   func `invalidating data drops candidates of reviews`(event: DataInvalidated) async {
     _ = await answer("", of: "p-1")
-    state.apply(.invalidated(event))
+    state.apply(event)
     #expect(candidates("", of: "p-1").isEmpty)
     #expect(await answer("", of: "p-1").count == 1)
     #expect(await shelf.asked == ["p-1", "p-1"])
@@ -105,7 +105,7 @@ import Testing
 
   @Test func `a deleted review is not offered, and a new one is requested`() async {
     _ = await answer("", of: "p-1")
-    state.apply(.deleted(.init(resource: "products/p-1/reviews", id: "p-1-r", environment: .test)))
+    state.apply(DataDeleted(resource: "products/p-1/reviews", id: "p-1-r", environment: .test))
     #expect(candidates("", of: "p-1").isEmpty)
     clock.advance(by: .seconds(10))
     #expect(await answer("", of: "p-1").count == 1)
@@ -115,9 +115,9 @@ import Testing
   @Test func `a change of another resource keeps the candidates`() async {
     _ = await answer("", of: "p-1")
     clock.advance(by: .seconds(10))
-    state.apply(.inserted(.init(resource: "products/p-2/reviews", id: "r", environment: .test)))
-    state.apply(.invalidated(.init(resource: "products/p-2", environment: .test)))
-    state.apply(.invalidated(.init(resource: "session", environment: .test)))
+    state.apply(DataInserted(resource: "products/p-2/reviews", id: "r", environment: .test))
+    state.apply(DataInvalidated(resource: "products/p-2", environment: .test))
+    state.apply(DataInvalidated(resource: "session", environment: .test))
     #expect(candidates("", of: "p-1").count == 1)
     for _ in 0..<100 { await Task.yield() }
     #expect(await shelf.asked == ["p-1"])
@@ -125,10 +125,8 @@ import Testing
 }
 
 /// A service with one review of every product, named after it.
-actor ShelfOfReviews: ReviewsServiceProtocol, ListService {
+actor ShelfOfReviews: ReviewsServiceProtocol {
   private(set) var asked: [String] = []
-
-  nonisolated var reviews: any ListService<ReviewListing> { self }
 
   func page(_ pages: PageSelection, of list: ReviewListing) async throws -> APIPage<Review> {
     let product = list.product ?? "all"

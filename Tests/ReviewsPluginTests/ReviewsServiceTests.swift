@@ -8,7 +8,7 @@ import Testing
 @Suite @MainActor struct ReviewsServiceTests {
   static func service(_ transport: StubTransport) throws -> any ReviewsServiceProtocol {
     let context = try ShellHarness(transport).context
-    return ReviewsService(client: context.client, offline: context.offline)
+    return ReviewsService(context.service(waiting: { ReviewMapper.map(from: $0) }))
   }
 
   static func sent(_ transport: StubTransport) -> [String] {
@@ -36,7 +36,7 @@ import Testing
     listing: ReviewListing, pages: PageSelection, path: String
   ) async throws {
     let transport = StubTransport(json: "[]", headers: ["X-Total-Count": "0"])
-    let page = try await Self.service(transport).reviews.page(pages, of: listing)
+    let page = try await Self.service(transport).page(pages, of: listing)
     #expect(page.total == 0)
     #expect(Self.sent(transport) == ["GET http://localhost/v1/\(path)"])
   }
@@ -50,7 +50,7 @@ import Testing
     var environment = try APIEnvironment("test", "http://localhost", version: "v1")
     environment.format = json.hasPrefix("[") ? .plain : .jsonapi
     let transport = StubTransport(json: json)
-    let service = RemoteListService<ReviewListing>(
+    let service = RemoteService<ReviewListing>(
       EnvironmentClient(environment, events: nil) { _ in transport })
     let page = try await service.page(PageSelection(), of: ReviewListing())
     #expect(page.elements == [Review("r-7", of: "p-3")])
@@ -59,14 +59,14 @@ import Testing
   @Test func `an error for the list of all reviews names no product`() async throws {
     let service = try Self.service(StubTransport(status: 404, json: ""))
     let error = await #expect(throws: ReviewsError.self) {
-      try await service.reviews.page(PageSelection(), of: ReviewListing())
+      try await service.page(PageSelection(), of: ReviewListing())
     }
     #expect(error?.shellError.status.rawValue == 3)
   }
 
   @Test func `a review is requested by its id`() async throws {
     let transport = StubTransport(json: ReviewedShop.review(7))
-    let review = try await Self.service(transport).reviews.record(
+    let review = try await Self.service(transport).record(
       "r-7", of: ReviewListing(product: "p-1"))
     #expect(review == Review("r-7"))
     #expect(Self.sent(transport) == ["GET http://localhost/v1/products/p-1/reviews/r-7"])
@@ -140,7 +140,7 @@ import Testing
   ) async throws {
     let service = try Self.service(StubTransport(status: status, json: ""))
     let error = await #expect(throws: ReviewsError.self) {
-      try await service.reviews.record("r-9", of: ReviewListing(product: "p-1"))
+      try await service.record("r-9", of: ReviewListing(product: "p-1"))
     }
     #expect((error == .noReview("r-9", product: "p-1")) == (status == 404))
     #expect(error?.shellError.message == message)
@@ -166,7 +166,7 @@ import Testing
     let service = try Self.service(StubTransport(status: 404, json: ""))
     for ask in [
       {
-        _ = try await service.reviews.page(PageSelection(), of: ReviewListing(product: "p-99"))
+        _ = try await service.page(PageSelection(), of: ReviewListing(product: "p-99"))
       },
       { _ = try await service.add(rating: 5, comment: "Good", to: "p-99") },
     ] {

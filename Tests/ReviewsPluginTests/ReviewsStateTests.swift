@@ -34,9 +34,9 @@ import Testing
     #expect(state.reviews.listed.elements.map(\.id) == ["r-9", "r-8", "r-7"])
   }
 
-  @Test func `after --all the last page of reviews is kept`() async throws {
+  @Test func `after --all the reviews are kept`() async throws {
     #expect(try await list(PageSelection(isAll: true)) == ["r-9", "r-8", "r-7"])
-    #expect(state.reviews.listed.elements.map(\.id) == ["r-7"])
+    #expect(state.reviews.listed.elements.map(\.id) == ["r-9", "r-8", "r-7"])
     #expect(state.reviews.listed.hasMoreContent == false)
   }
 
@@ -44,7 +44,7 @@ import Testing
     let error = await #expect(throws: ShellError.self) { try await state.reviews.more { _ in } }
     #expect(error?.status == .usage)
     try await list()
-    state.apply(.invalidated(.init(environment: .test)))
+    state.apply(DataInvalidated(environment: .test))
     let dropped = await #expect(throws: ShellError.self) { try await state.reviews.more { _ in } }
     #expect(dropped?.hint == "'reviews refresh' lists them again")
     #expect(try await ids { show in _ = try await state.reviews.refresh(show) } == ["r-9", "r-8"])
@@ -66,9 +66,9 @@ import Testing
     resource: String, isStale: Bool
   ) async throws {
     for hear in [
-      { state.apply(.inserted(.init(resource: $0, id: "r-8", environment: .test))) },
-      { state.apply(.updated(.init(resource: $0, id: "r-8", environment: .test))) },
-      { state.apply(.deleted(.init(resource: $0, id: "r-99", environment: .test))) },
+      { state.apply(DataInserted(resource: $0, id: "r-8", environment: .test)) },
+      { state.apply(DataUpdated(resource: $0, id: "r-8", environment: .test)) },
+      { state.apply(DataDeleted(resource: $0, id: "r-99", environment: .test)) },
     ] as [(String) -> Void] {
       try await list()
       #expect(!state.reviews.listed.isStale)
@@ -83,22 +83,22 @@ import Testing
     let recorder = EventRecorder(bus)
     let state = ReviewsState(service: MockReviewsService(pages: []), bus: bus)
     for resource in ["products/p-7/reviews", "products", "products/p-7/images", "a/b/reviews"] {
-      state.apply(.inserted(.init(resource: resource, id: "r-1", environment: .test)))
-      state.apply(.updated(.init(resource: resource, id: "r-2", environment: .test)))
-      state.apply(.deleted(.init(resource: resource, id: nil, environment: .test)))
+      state.apply(DataInserted(resource: resource, id: "r-1", environment: .test))
+      state.apply(DataUpdated(resource: resource, id: "r-2", environment: .test))
+      state.apply(DataDeleted(resource: resource, id: nil, environment: .test))
     }
     #expect(recorder.events.count == 3)
     #expect(
       recorder.events(of: ReviewAdded.self) == [
-        ReviewAdded(product: "p-7", review: "r-1", environment: "shop:test")
+        ReviewAdded(product: "p-7", review: "r-1", environment: .test)
       ])
     #expect(
       recorder.events(of: ReviewChanged.self) == [
-        ReviewChanged(product: "p-7", review: "r-2", environment: "shop:test")
+        ReviewChanged(product: "p-7", review: "r-2", environment: .test)
       ])
     #expect(
       recorder.events(of: ReviewDeleted.self) == [
-        ReviewDeleted(product: "p-7", review: nil, environment: "shop:test")
+        ReviewDeleted(product: "p-7", review: nil, environment: .test)
       ])
   }
 
@@ -116,15 +116,15 @@ import Testing
     #expect(recorder.events(of: DataInserted.self).count == 2)
     #expect(
       recorder.events(of: ReviewAdded.self) == [
-        ReviewAdded(product: "p-7", review: "r-1", environment: "shop:test")
+        ReviewAdded(product: "p-7", review: "r-1", environment: .test)
       ])
   }
 
   @Test func `a deleted review is no longer listed`() async throws {
     try await list()
-    state.apply(.deleted(.init(resource: "products/p-2/reviews", id: "r-9", environment: .test)))
+    state.apply(DataDeleted(resource: "products/p-2/reviews", id: "r-9", environment: .test))
     #expect(state.reviews.listed.elements.map(\.id) == ["r-9", "r-8"])
-    state.apply(.deleted(.init(resource: "products/p-7/reviews", id: "r-9", environment: .test)))
+    state.apply(DataDeleted(resource: "products/p-7/reviews", id: "r-9", environment: .test))
     #expect(state.reviews.listed.elements.map(\.id) == ["r-8"])
     #expect(state.reviews.listed.isStale)
   }
@@ -141,7 +141,7 @@ import Testing
   ])
   func `invalidated reviews are dropped`(event: DataInvalidated, isDropped: Bool) async throws {
     try await list()
-    state.apply(.invalidated(event))
+    state.apply(event)
     #expect((state.reviews.listed.position == nil) == isDropped)
     #expect(state.reviews.listed.elements.isEmpty == isDropped)
     #expect(state.reviews.listed.isStale == (event.id == "r-9"))
@@ -149,9 +149,9 @@ import Testing
 
   @Test func `deleting a product drops its reviews`() async throws {
     try await list()
-    state.apply(.deleted(.init(resource: "products", id: "p-2", environment: .test)))
+    state.apply(DataDeleted(resource: "products", id: "p-2", environment: .test))
     #expect(state.reviews.listed.elements.count == 2)
-    state.apply(.deleted(.init(resource: "products", id: "p-7", environment: .test)))
+    state.apply(DataDeleted(resource: "products", id: "p-7", environment: .test))
     #expect(state.reviews.listed.elements.isEmpty)
   }
 
@@ -188,7 +188,7 @@ import Testing
     _ sample: (event: DataInvalidated, isDropped: Bool), listing: ReviewListing
   ) async throws {
     try await state.reviews.list(listing) { _ in }
-    state.apply(.invalidated(sample.event))
+    state.apply(sample.event)
     #expect((state.reviews.listed.position == nil) == sample.isDropped)
     #expect(state.product == nil)
   }
@@ -209,8 +209,7 @@ import Testing
     try await state.reviews.list(listing) { _ in }
     // The stub's new review has the author demo.
     let review = try await state.add(rating: 3, comment: "Fine", to: "p-2")
-    state.apply(
-      .inserted(.init(resource: "products/p-2/reviews", id: review.id, environment: .test)))
+    state.apply(DataInserted(resource: "products/p-2/reviews", id: review.id, environment: .test))
     #expect(state.reviews.listed.position?.total == total)
     #expect(state.reviews.listed.elements.contains(review) == (total == 4))
     #expect(!state.reviews.listed.isStale)

@@ -57,7 +57,7 @@ import Testing
     #expect(result.output == output)
     #expect(result.status == 8)
     #expect(
-      result.errors.contains("only the first 2 elements came")
+      result.errors.contains("only the first 2 parts came")
         && result.errors.contains("the index is down"), "\(result.errors)")
   }
 
@@ -91,7 +91,7 @@ import Testing
     let bench = try Self.bench(first: #"{"items":[{"id":1,"name":"one"}],"has_more":true}"#)
     let whole = await bench.harness.run("wh listParts --all")
     #expect(whole.output == "1\tone\n" && whole.status == 8)
-    #expect(whole.errors.contains("only the first 1 elements came"), "\(whole.errors)")
+    #expect(whole.errors.contains("only the first 1 parts came"), "\(whole.errors)")
     #expect(whole.errors.contains(#"the server has more ("has_more": true)"#), "\(whole.errors)")
     #expect(await bench.harness.run("wh listParts").output == "1\tone\n")
     #expect(

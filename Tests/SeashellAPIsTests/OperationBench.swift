@@ -21,11 +21,13 @@ final class OperationBench {
   init(
     paths: String, components: String = "", _ configuration: String = "",
     isProduction: Bool = false,
-    transport: StubTransport = StubTransport(json: #"{"id":"i-1"}"#)
+    transport: StubTransport = StubTransport(json: #"{"id":"i-1"}"#),
+    storage: (any OfflineStorage)? = nil
   ) throws {
     self.transport = transport
     folder = try TemporaryFolder()
-    let own = try ShellHarness(transport, directory: folder.path)
+    let own = try ShellHarness(
+      transport, directory: folder.path, storage: storage, offline: storage == nil ? .never : .auto)
     harness = own
     let file = try folder.write(
       "openapi.json",
@@ -43,9 +45,7 @@ final class OperationBench {
     let environment = configured.environments[0].qualified(by: "wh")
     let client = own.context.client.client(for: environment, of: "wh")
     let context = ModuleContext(
-      identity: own.context.identity, bus: own.bus, client: client,
-      environments: EnvironmentRegistry([environment], client: client), console: own.console,
-      directories: own.context.directories)
+      like: own.context, for: EnvironmentRegistry([environment], client: client))
     responses = DescribedResponses(
       own.context.apis, DescriptionStore(own.context.directories))
     own.context.apis.add(StubProvider("wh", context, configured))

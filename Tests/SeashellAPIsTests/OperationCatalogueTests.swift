@@ -36,7 +36,7 @@ import Testing
     #expect(
       commands.map(\.path) == [
         "wh items add", "wh items add-picture", "wh items delete", "wh items list",
-        "wh items more", "wh items search", "wh items show",
+        "wh items more", "wh items refresh", "wh items search", "wh items show",
       ])
     for command in commands {
       #expect(command.isDeferred && command.author == "the API 'wh'")
@@ -44,7 +44,7 @@ import Testing
         (catalogue as any CommandCatalogue).specification(of: command))
       #expect(command.changesData == specification.changesData, "\(command.path)")
       let extra = specification.options.filter(\.isExtra).map(\.name)
-      #expect(extra == (command.name == "more" ? [] : ["header"]))
+      #expect(extra == (["more", "refresh"].contains(command.name) ? [] : ["header"]))
     }
     let writes = commands.filter { $0.changesData == true }.map(\.name)
     #expect(writes == ["add", "add-picture", "delete"])

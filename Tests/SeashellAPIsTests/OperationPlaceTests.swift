@@ -113,7 +113,8 @@ import Testing
     let result = await bench.harness.run("open parts/p-1; help")
     #expect(
       result.output.contains(
-        "At parts/p-1, without a module's name: delete, edit, list, more, polish, show\n"))
+        "At parts/p-1, without a module's name: delete, edit, list, more, polish,\n"
+          + "refresh, show\n"))
   }
 
   @Test(arguments: [

@@ -30,8 +30,8 @@ import Testing
   @Test(arguments: [true, false])
   func `a test's client notes the credentials of each response`(isTesting: Bool) async throws {
     let secrets = SecretTexts()
-    let client = EnvironmentClient(
-      try Self.environment("one"), isTesting: isTesting, events: nil, secrets: secrets,
+    var parts = ClientParts(
+      events: nil,
       transports: StubTransports { _ in
         StubTransport { request in
           HTTPResponse(
@@ -40,6 +40,9 @@ import Testing
               Data(#"{"access_token":"fresh-\#(request.url.lastPathComponent)"}"#.utf8)))
         }
       })
+    parts.isTesting = isTesting
+    parts.tracer = RequestTracer(secrets: secrets)
+    let client = EnvironmentClient(try Self.environment("one"), sharing: parts)
     try await StatementAnswers.$current.withValue(StatementAnswers()) {
       _ = try await APIRequest(path: "whole").response(on: client)
       let stream = try await APIRequest(path: "stream").stream(on: client)
@@ -170,10 +173,9 @@ import Testing
   @Test func `a trace builds only the lines that are wanted`() async throws {
     let lines = Mutex<[String]>([])
     let transport = StubTransport(json: "{}", headers: ["X-Any": "secret"])
-    let client = EnvironmentClient(
-      try Self.environment("one"), events: nil,
-      trace: { line in lines.withLock { $0.append(line()) } },
-      stub: { _ in transport })
+    var parts = ClientParts(events: nil, transports: StubTransports { _ in transport })
+    parts.tracer = RequestTracer(trace: { line in lines.withLock { $0.append(line()) } })
+    let client = EnvironmentClient(try Self.environment("one"), sharing: parts)
     client.authorizer = Token()
     _ = try await APIRequest(path: "x").response(on: client)
     let trace = lines.withLock(\.self)

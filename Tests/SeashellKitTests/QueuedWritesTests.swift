@@ -31,7 +31,7 @@ import SeashellHosting
     let bus = EventBus()
     let client = EnvironmentClient(environment, events: bus, retries: .never) { _ in transport }
     context = ModuleContext(
-      identity: ShellIdentity("test", version: "0"), bus: bus, client: client,
+      identity: ShellIdentity("test", version: "0"), bus: bus,
       environments: EnvironmentRegistry([environment], client: client), console: console,
       directories: Directories(name: "test") { _ in nil },
       storage: hasQueue ? MemoryOfflineStorage(queue: queue) : nil, offline: OfflineSetting(mode))

@@ -48,7 +48,9 @@ final class OrdersModule: FeatureModule {
   private let clock = ManualClock()
 
   private func harness(_ configuration: String = "{}") throws -> ShellHarness {
-    try ShellHarness(transport, clock: clock, configuration: configuration)
+    let harness = try ShellHarness(transport, clock: clock)
+    try harness.configure(configuration)
+    return harness
   }
 
   private func lines(_ harness: ShellHarness) -> [String] {
@@ -63,11 +65,11 @@ final class OrdersModule: FeatureModule {
       await clock.sleepers(1)
       clock.advance(by: .seconds(60))
       await clock.sleepers(1)
-      harness.bus.post(SignedIn(user: "ada", environment: "test"))
+      harness.bus.post(SignedIn(user: "ada", environment: .test))
       _ = try await APIRequest(path: "x").response(on: harness.context.client)
       #expect(transport.requests.last?.headers["X-Trace"] == "orders")
       try harness.unload("orders")
-      harness.bus.post(SignedIn(user: "bea", environment: "test"))
+      harness.bus.post(SignedIn(user: "bea", environment: .test))
       _ = try await APIRequest(path: "x").response(on: harness.context.client)
       #expect(transport.requests.last?.headers["X-Trace"] == nil)
     }

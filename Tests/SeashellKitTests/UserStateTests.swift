@@ -14,6 +14,8 @@ import Testing
 
   init() throws { harness = try ShellHarness(StubTransport(json: "{}")) }
 
+  private nonisolated static let qa = EnvironmentID(api: "shop", name: "qa")
+
   private nonisolated static let ada = SignedInUser(
     name: "ada", environment: "test", expiresAt: Date(timeIntervalSince1970: 0))
 
@@ -53,7 +55,7 @@ import Testing
     }
     let looking = Task { await user.update() }
     _ = await asked.nextBatch()
-    harness.bus.post(SignedOut(user: "ada", environment: "test"))
+    harness.bus.post(SignedOut(user: "ada", environment: .test))
     answer.offer(true)
     #expect(await looking.value == nil)
     #expect(user.current == nil)
@@ -106,9 +108,9 @@ import Testing
     let isChanged = changed.load(ordering: .relaxed)
     #expect(!isChanged)
     switch change {
-    case 0: bus.post(SignedIn(user: "ada", environment: "test"))
-    case 1: bus.post(SignedOut(user: nil, environment: "test"))
-    case 2: bus.post(EnvironmentChanged(environment: "qa", previous: "test"))
+    case 0: bus.post(SignedIn(user: "ada", environment: .test))
+    case 1: bus.post(SignedOut(user: nil, environment: .test))
+    case 2: bus.post(EnvironmentChanged(environment: Self.qa, previous: .test))
     default: user.removeSource()
     }
     let wasChanged = changed.load(ordering: .relaxed)
@@ -118,8 +120,8 @@ import Testing
   @Test func `signing in to another environment does not change this one's user`() async {
     harness.setUser { Self.ada }
     await user.update()
-    harness.bus.post(SignedOut(user: "ada", environment: "qa"))
-    harness.bus.post(SignedIn(user: "bob", environment: "qa"))
+    harness.bus.post(SignedOut(user: "ada", environment: Self.qa))
+    harness.bus.post(SignedIn(user: "bob", environment: Self.qa))
     #expect(user.current == Self.ada)
   }
 
@@ -132,14 +134,14 @@ import Testing
       user.onSignOut { _ in throw Full() },
       user.onSignOut { removed.append("c \($0.account ?? "")") },
     ]
-    let event = SignedOut(user: "ada", environment: "test", owner: owner)
+    let event = SignedOut(user: "ada", environment: .test, owner: owner)
     await #expect(throws: Full.self) { try await user.signOut(event) }
     #expect(removed == ["a ada", "c ada"])
     removed = []
     #expect(throws: Never.self) { subscriptions[1].cancel() }
     try? await user.signOut(event, keepingData: true)
     #expect(removed == [])
-    try? await user.signOut(SignedOut(user: nil, environment: "test"))
+    try? await user.signOut(SignedOut(user: nil, environment: .test))
     #expect(removed == [])
     await #expect(throws: Never.self) { try await user.signOut(event) }
     #expect(removed == ["a ada", "c ada"])

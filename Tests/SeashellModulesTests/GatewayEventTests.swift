@@ -44,8 +44,14 @@ import Testing
     let listener = try await gateway.listen()
     let other = EnvironmentID(api: "wh", name: "live")
     gateway.bus.post(DataInserted(resource: "items", id: "i-1", environment: other))
+    gateway.bus.post(SignedIn(user: "ada", environment: other))
+    gateway.bus.post(
+      EnvironmentChanged(environment: other, previous: EnvironmentID(api: "wh", name: "test")))
+    gateway.bus.post(EnvironmentChanged(environment: other, previous: .test))
     gateway.bus.post(DynamicEvent(eventName: "hello.own", payload: ["environment": "wh:live"]))
     gateway.bus.post(DataUpdated(resource: "products", id: "p-1", environment: .test))
+    // A switch away from its API concerns it, too.
+    #expect(await listener.next()?.contains(#""previous":"shop:test""#) == true)
     #expect(await listener.next()?.hasPrefix("event: hello.own\n") == true)
     #expect(await listener.next()?.contains("products") == true)
     await gateway.close()

@@ -21,7 +21,8 @@ final class StubControl: ModuleControl {
     commands: [
       CommandSpecification("get-time", abstract: "Tell the time"),
       CommandSpecification(
-        "reset", abstract: "Set the clock to zero", parameters: [], confirms: "Reset?"),
+        "reset", abstract: "Set the clock to zero", parameters: []
+      ).confirming("Reset?"),
     ])
   var changes = ToolChanges(from: [], to: [])
   var findings: [ModuleFinding] = []

@@ -345,7 +345,7 @@ struct SharedWorkerTests {
     await clock.sleepers(2)
     let ending = Task { await first.stop() }
     // It writes no place any more.
-    await until { clock.sleeping == 1 }
+    await until { clock.deadlines.count == 1 }
     let second = try await bench.worker(patience: .seconds(600)) { event in
       log.add("second", event)
       return .done

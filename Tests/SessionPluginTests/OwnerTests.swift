@@ -62,7 +62,8 @@ import Testing
 
   @Test func `with a token in the variable, it decides the account`() async throws {
     let transport = StubTransport(json: "[]")
-    let harness = try ShellHarness(transport, token: "abc")
+    let harness = try ShellHarness(transport)
+    harness.setToken("abc")
     try harness.load(SessionModule(harness.context))
     let client = harness.context.client
     #expect(try await send(client, account: "token-ba7816bf8f01cfea") == 200)

@@ -12,9 +12,8 @@ import Testing
     let live = try APIEnvironment("live", "https://live.wh.test").qualified(by: "wh")
     let client = own.client.client(for: live, of: "wh")
     let context = ModuleContext(
-      identity: own.identity, bus: own.bus, client: client,
-      environments: EnvironmentRegistry([live], client: client), console: own.console,
-      directories: own.directories, token: LaunchToken("TEST_TOKEN_WH", "t-1", for: live))
+      like: own, for: EnvironmentRegistry([live], client: client),
+      token: LaunchToken("TEST_TOKEN_WH", "t-1", for: live))
     own.apis.add(StubProvider("wh", context))
     let api = try own.apis.api("wh")
     #expect(await api.context.user.update() != nil)

@@ -8,7 +8,6 @@ import Testing
 @testable import SessionPlugin
 
 /// A service that does what a test says.
-@MainActor
 private final class MockSessionService: SessionServiceProtocol {
   let result = Mutex<Result<Session, SessionError>>(
     .failure(.notSignedIn(environment: "x", command: "c")))

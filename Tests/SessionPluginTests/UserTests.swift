@@ -25,7 +25,7 @@ import Testing
         "authorization.changed", "session.signed.in", "api.data.invalidated",
       ])
     let event = try #require(bench.events.events(of: SignedIn.self).first)
-    #expect(event == SignedIn(user: "demo", environment: "test", expiresAt: event.expiresAt))
+    #expect(event == SignedIn(user: "demo", environment: .test, expiresAt: event.expiresAt))
     #expect(event.expiresAt == user.current?.expiresAt)
   }
 
@@ -50,7 +50,7 @@ import Testing
     #expect(
       bench.events.events(of: SignedOut.self) == [
         SignedOut(
-          user: "demo", environment: "test",
+          user: "demo", environment: .test,
           owner: bench.client.environment.owner(account: "demo"))
       ])
     _ = await bench.run("session logout")
@@ -68,7 +68,7 @@ import Testing
     #expect(
       bench.events.events(of: SignedOut.self) == [
         SignedOut(
-          user: "demo", environment: "test",
+          user: "demo", environment: .test,
           owner: bench.client.environment.owner(account: "demo"))
       ])
   }
@@ -105,7 +105,8 @@ import Testing
   @Test func `with a token in the variable the user is known to be signed in, but not by name`()
     async throws
   {
-    let harness = try ShellHarness(StubTransport(json: "{}"), token: "abc")
+    let harness = try ShellHarness(StubTransport(json: "{}"))
+    harness.setToken("abc")
     try harness.load(SessionModule(harness.context))
     // The first digits of the hash of `abc` (FIPS 180-4, example 1).
     #expect(

@@ -17,7 +17,8 @@ import Testing
     let folder = try TemporaryFolder()
     let transport = StubTransport(
       status: status, json: #"{"user":"robot","expires_at":"2030-01-02T03:04:05Z"}"#)
-    let harness = try ShellHarness(transport, directory: folder.path, token: token)
+    let harness = try ShellHarness(transport, directory: folder.path)
+    harness.setToken(token)
     try harness.load(SessionModule(harness.context))
     return (harness, transport, folder)
   }
@@ -121,7 +122,8 @@ import Testing
 
   @Test(arguments: ["", "a b", "a\n", "a\u{E9}", "a\u{7F}", "\u{FFFD}"])
   func `an invalid start token is refused, and not shown`(text: String) throws {
-    let harness = try ShellHarness(StubTransport(json: ""), token: text)
+    let harness = try ShellHarness(StubTransport(json: ""))
+    harness.setToken(text)
     let error = try #require(throws: SessionError.self) {
       try harness.load(SessionModule(harness.context))
     }.shellError
@@ -133,7 +135,8 @@ import Testing
 
   @Test func `a start token is not sent over http to another machine`() async throws {
     let transport = StubTransport(json: "[]")
-    let harness = try ShellHarness(transport, token: Self.token)
+    let harness = try ShellHarness(transport)
+    harness.setToken(Self.token)
     let client = harness.context.client
     client.environment = try APIEnvironment(
       "test", "http://shop.example", version: "v1")

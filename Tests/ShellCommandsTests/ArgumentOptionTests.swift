@@ -8,15 +8,15 @@ import Testing
   private static let converting = CommandSpecification(
     "convert", abstract: "Convert a time",
     arguments: [
-      ArgumentSpecification("FROM", "The first zone", option: "from-zone", unless: ["all"]),
+      ArgumentSpecification("FROM", "The first zone", option: "from-zone").excused(by: "all"),
       ArgumentSpecification("HOUR", "The hour", type: .integer(0...23), option: "hour"),
-      ArgumentSpecification(
-        "TO", "The other zones", isRepeating: true, option: "to", unless: ["all"]),
+      ArgumentSpecification("TO", "The other zones", isRepeating: true, option: "to")
+        .excused(by: "all"),
     ],
     options: [
       OptionSpecification("all", value: "TEXT", "All at once"),
-      OptionSpecification(
-        "key", value: "TEXT", "A key", isRequired: true, unless: ["all", "rest"]),
+      OptionSpecification("key", value: "TEXT", "A key", isRequired: true)
+        .excused(by: "all", "rest"),
       OptionSpecification(flag: "rest", "No key"),
     ])
 
@@ -100,8 +100,8 @@ import Testing
     (ArgumentSpecification("A", "", option: "help"), "argument 'A' has the option '--help', which"),
     (ArgumentSpecification("A", "", option: "é"), "argument 'A' has the option '--é', which is"),
     (ArgumentSpecification("A", "", option: "b"), "option '--b' has a name that is taken"),
-    (ArgumentSpecification("A", "", unless: ["c"]), "argument 'A' is required unless 'c' is"),
-    (ArgumentSpecification("A", "", option: "a", unless: ["b"]), nil),
+    (ArgumentSpecification("A", "").excused(by: "c"), "argument 'A' is required unless 'c' is"),
+    (ArgumentSpecification("A", "", option: "a").excused(by: "b"), nil),
     (ArgumentSpecification("a", "", option: "a"), nil),
   ])
   func `The check of a specification knows the option of an argument`(
@@ -115,5 +115,21 @@ import Testing
         .problem
       #expect(problem.map { found?.hasPrefix($0) == true } ?? (found == nil), "\(found ?? "")")
     }
+  }
+}
+
+extension ArgumentSpecification {
+  fileprivate func excused(by options: String...) -> ArgumentSpecification {
+    var argument = self
+    argument.unless = options
+    return argument
+  }
+}
+
+extension OptionSpecification {
+  fileprivate func excused(by options: String...) -> OptionSpecification {
+    var option = self
+    option.unless = options
+    return option
   }
 }

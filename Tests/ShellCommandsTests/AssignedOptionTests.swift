@@ -22,7 +22,7 @@ import Testing
     arguments: [ArgumentSpecification("ID", "Which"), .init("TO", "Where", isRequired: false)],
     options: [
       OptionSpecification("rating", value: "N", "Stars", type: .integer(1...5)),
-      OptionSpecification("comment", value: "T", "Text", isLong: true),
+      OptionSpecification("comment", value: "T", "Text").long(),
       OptionSpecification(flag: "all", "All"),
     ])
 

@@ -7,14 +7,14 @@ extension CommandSpecification {
     arguments: [
       ArgumentSpecification(
         "WORD", "What to write", isRequired: false, isRepeating: true)
-    ],
-    optionParsing: .knownOnly)
+    ]
+  ).parsingOptions(.knownOnly)
 
   static let timing = CommandSpecification(
     "time", abstract: "Run a command and say how long it took",
     arguments: [ArgumentSpecification("WORD", "The command's words", isRepeating: true)],
-    options: [OptionSpecification(flag: "short", short: "s", "Say it in one line")],
-    optionParsing: .beforeArguments)
+    options: [OptionSpecification(flag: "short", short: "s", "Say it in one line")]
+  ).parsingOptions(.beforeArguments)
 
   static let sleeping = CommandSpecification(
     "sleep", abstract: "Wait",
@@ -77,8 +77,8 @@ extension CommandSpecification {
 
   static let secret = CommandSpecification(
     "unlock", abstract: "Unlock",
-    options: [OptionSpecification("code", value: "N", "The code", type: .integer(0...9999))],
-    hasSecretWords: true)
+    options: [OptionSpecification("code", value: "N", "The code", type: .integer(0...9999))]
+  ).withSecretWords()
 
   static let adjusting = CommandSpecification(
     "adjust", abstract: "Move by steps",

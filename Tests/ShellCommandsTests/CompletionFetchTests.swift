@@ -1,3 +1,4 @@
+import CoreLoop
 @testable import ShellRuntime
 @testable import ShellCommands
 import SeashellTesting
@@ -70,14 +71,14 @@ import Testing
 
   @Test func `the last completion query is answered when the fetch is done`() async {
     let fetch = CompletionFetch(clock: clock)
-    let gate = FirstOutcome<Void>()
+    let gate = Waiter<Void, any Error>()
     var told: [Int] = []
     for number in 1...2 {
       fetch.start("a", for: CompletionQuery(prefix: "", whenAnswered: { told.append(number) })) {
         try await gate.value()
       }
     }
-    gate.settle(.success(()))
+    gate.settle()
     await until { !told.isEmpty }
     #expect(told == [2])
   }

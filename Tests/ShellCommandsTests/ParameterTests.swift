@@ -172,7 +172,8 @@ import Testing
     let id = Argument<String>("ID", "which")
     let password = Option<String?>("password", "a password", isSecret: true)
     let specification = CommandSpecification(
-      "delete", abstract: "Delete", parameters: [id, password], confirms: question)
+      "delete", abstract: "Delete", parameters: [id, password]
+    ).confirming(question)
     #expect(specification.problem == problem)
   }
 
@@ -232,18 +233,20 @@ import Testing
   @Test func `a command that confirms has --yes, and may not declare it`() throws {
     let id = Argument<String>("ID", "which")
     let specification = CommandSpecification(
-      "delete", abstract: "Delete", parameters: [id], confirms: "Delete {ID}?")
+      "delete", abstract: "Delete", parameters: [id]
+    ).confirming("Delete {ID}?")
     let binder = ArgumentBinder(specification, path: "delete")
     let asked = try binder.bind(["delete", "{x}"].map { Word($0) }, from: 1)
     #expect(binder.confirmation(of: asked) == "Delete {x}?")
     let agreed = try binder.bind(["delete", "a", "--yes"].map { Word($0) }, from: 1)
     #expect(binder.confirmation(of: agreed) == nil)
     let double = CommandSpecification(
-      "delete", abstract: "Delete", parameters: [id, Flag("yes", "agree")], confirms: "Sure?")
+      "delete", abstract: "Delete", parameters: [id, Flag("yes", "agree")]
+    ).confirming("Sure?")
     #expect(double.problem == "has an option --yes, which 'confirms' adds already")
     let argument = CommandSpecification(
-      "delete", abstract: "Delete", parameters: [Argument<String>("yes", "what")], confirms: "Sure?"
-    )
+      "delete", abstract: "Delete", parameters: [Argument<String>("yes", "what")]
+    ).confirming("Sure?")
     #expect(
       argument.problem == "has an argument 'yes', the name of the option that 'confirms' adds")
   }

@@ -8,8 +8,7 @@ import Testing
     "get", abstract: "Get",
     arguments: [ArgumentSpecification("PATH", "What")],
     options: [
-      OptionSpecification(
-        "query", short: "q", value: "N", "Adds", type: .integer(), isRepeating: true),
+      OptionSpecification("query", short: "q", value: "N", "Adds", type: .integer()).repeating(),
       OptionSpecification("once", value: "T", "Once"),
     ])
 

@@ -9,8 +9,8 @@ import Testing
   @Test func `a confirmation shows no secret words`() {
     let id = Argument<String>("ID", "which")
     let specification = CommandSpecification(
-      "delete", abstract: "Delete", parameters: [id], confirms: "Delete {ID}?",
-      hasSecretWords: true)
+      "delete", abstract: "Delete", parameters: [id]
+    ).confirming("Delete {ID}?").withSecretWords()
     #expect(specification.problem == "'confirms' names {ID}, which is secret")
   }
 

@@ -92,4 +92,20 @@ import Testing
       #expect(TerminalText.width(of: line.map(\.text).joined()) < 24)
     }
   }
+
+  @Test func `a list that is offered in part is said below, also while nothing is found`() {
+    var completion = Completion(start: 0, candidates: [.init("a"), .init("b")])
+    completion.remark = "the list has 1,030: type to search"
+    var menu = CandidateMenu(completion, original: [], typed: [])
+    func rows(_ count: Int = 4) -> [String] {
+      menu.lines(columns: 60, rows: count, .standard).map { $0.map(\.text).joined() }
+    }
+    #expect(rows() == ["a", "b", "the list has 1,030: type to search"])
+    #expect(rows(2) == ["a", "… and 1 more, of 2; the list has 1,030: type to search"])
+    completion.candidates = []
+    menu.show(completion, for: Array("zinc".utf8))
+    menu.move(by: 1)
+    #expect(menu.word == "zinc" && !menu.isDecided)
+    #expect(rows() == ["the list has 1,030: type to search"])
+  }
 }

@@ -50,9 +50,9 @@ package final class PlaceBench {
     _ module: String, _ name: String, _ arguments: [ArgumentSpecification] = [],
     options: [OptionSpecification] = [], hasSecretWords: Bool = false
   ) -> any Command {
-    let specification = CommandSpecification(
-      name, abstract: "Do \(name)", arguments: arguments, options: options,
-      hasSecretWords: hasSecretWords)
+    var specification = CommandSpecification(
+      name, abstract: "Do \(name)", arguments: arguments, options: options)
+    specification.hasSecretWords = hasSecretWords
     return Immediate(specification: specification) { invocation in
       let texts = arguments.flatMap { invocation.arguments.texts($0.name) }
       try invocation.output.text(([module, name] + texts).joined(separator: " "))
@@ -74,7 +74,7 @@ package final class PlaceBench {
         Self.printing("goods", "list"), Self.printing("goods", "show", [Self.good]),
         Self.printing(
           "goods", "pay", [Self.good],
-          options: [.init("pin", value: "N", "the number", isSecret: true)]),
+          options: [.init("pin", value: "N", "the number").secret()]),
         Self.printing(
           "goods", "unlock", [.init("WORD", "the password")], hasSecretWords: true),
         Self.printing("goods", "print", [Self.good]),

@@ -40,8 +40,9 @@ struct StorageTests {
     try await withThrowingTaskGroup { group in
       for _ in 0..<4 {
         group.addTask {
-          _ = try ShopStorage(path: path)
-          _ = try ShopStorage(path: path)
+          // The others wait as long as the first one needs.
+          _ = try ShopStorage(path: path, busyTimeout: 60_000)
+          _ = try ShopStorage(path: path, busyTimeout: 60_000)
         }
       }
       try await group.waitForAll()

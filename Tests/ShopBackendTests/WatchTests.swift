@@ -19,8 +19,6 @@ struct WatchTests {
     other = TestShop(beside: shop)
   }
 
-  private static let everything = ShopChange(.invalidated)
-
   /// Runs a body during a watch.
   private func watching(
     from start: WatchStart? = nil, _ body: (Watcher) async throws -> Void
@@ -66,12 +64,9 @@ struct WatchTests {
       let resource = "products/p-1/reviews"
       #expect(
         await watcher.look() == [
-          ShopChange(
-            .inserted, eventID: added.headers["Event-Id"], resource: resource, item: id),
-          ShopChange(
-            .updated, eventID: changed.headers["Event-Id"], resource: resource, item: id),
-          ShopChange(
-            .deleted, eventID: deleted.headers["Event-Id"], resource: resource, item: id),
+          FeedEvent(id: added.headers["Event-Id"], .init(.inserted, of: resource, id: id)),
+          FeedEvent(id: changed.headers["Event-Id"], .init(.updated, of: resource, id: id)),
+          FeedEvent(id: deleted.headers["Event-Id"], .init(.deleted, of: resource, id: id)),
         ])
       #expect(await watcher.look().isEmpty)
     }
@@ -90,11 +85,26 @@ struct WatchTests {
       _ = try await post(shop)
       let theirs = try await post(other)
       _ = try await post(shop)
-      #expect(await watcher.look().map(\.eventID) == [theirs])
+      #expect(await watcher.look().map(\.id) == [theirs])
       _ = try await post(shop)
       #expect(await watcher.look().isEmpty)
       let more = try await post(other)
-      #expect(await watcher.look().map(\.eventID) == [more])
+      #expect(await watcher.look().map(\.id) == [more])
+    }
+  }
+
+  @Test func `a watch that begins while the shop creates its file misses nothing`() async throws {
+    // The file is there, and not yet a shop.
+    try Data().write(to: URL(filePath: shop.path))
+    let start = shop.transport.beginWatch()
+    #expect(start.isUnreadable)
+    let token = try await shop.logIn().access_token
+    try await watching(from: start) { watcher in
+      #expect(await watcher.look().isEmpty)
+      let theirs = try await other.post(
+        "/v1/products/p-2/reviews", #"{"rating":5,"comment":"x"}"#, token: token
+      ).headers["Event-Id"]
+      #expect(await watcher.look().map(\.id) == [theirs])
     }
   }
 
@@ -105,7 +115,7 @@ struct WatchTests {
     try await watching { watcher in
       try insert(count)
       let events = await watcher.look()
-      #expect(events.map(\.eventID) == (1...count).map(String.init))
+      #expect(events.map(\.id) == (1...count).map(String.init))
       #expect(watcher.sizes.dropLast().allSatisfy { 1...500 ~= $0 })
       #expect(watcher.sizes.last == 0)
       #expect(watcher.sizes.count == (count + 499) / 500 + 1)
@@ -162,13 +172,13 @@ struct WatchTests {
       try insert(20)
       try shop.run("DELETE FROM events WHERE id <= 10")
       let events = await watcher.look()
-      #expect(events.first == Self.everything)
-      #expect(events.dropFirst().map(\.eventID) == (11...20).map(String.init))
+      #expect(events.first == .everything)
+      #expect(events.dropFirst().map(\.id) == (11...20).map(String.init))
       try insert(1)
       try shop.run("DELETE FROM events")
-      #expect(await watcher.look() == [Self.everything])
+      #expect(await watcher.look() == [.everything])
       try insert(1)
-      #expect(await watcher.look().map(\.eventID) == ["22"])
+      #expect(await watcher.look().map(\.id) == ["22"])
     }
   }
 
@@ -181,7 +191,7 @@ struct WatchTests {
       try holder.execute("BEGIN EXCLUSIVE")
       #expect(await watcher.look().isEmpty)
       try holder.execute("COMMIT")
-      #expect(await watcher.look().map(\.eventID) == ["1"])
+      #expect(await watcher.look().map(\.id) == ["1"])
     }
   }
 
@@ -190,7 +200,7 @@ struct WatchTests {
     let start = shop.transport.beginWatch()
     try insert(2)
     try await watching(from: start) { watcher in
-      #expect(watcher.seen.map(\.eventID) == ["2", "3"])
+      #expect(watcher.seen.map(\.id) == ["2", "3"])
       #expect(await watcher.look().isEmpty)
     }
   }
@@ -205,9 +215,9 @@ struct WatchTests {
       #expect(watcher.seen.isEmpty)
       try holder.execute("COMMIT")
       // Nothing changes the file any more.
-      #expect(await watcher.tick() == [Self.everything])
+      #expect(await watcher.tick() == [.everything])
       try insert(1)
-      #expect(await watcher.look().map(\.eventID) == ["1"])
+      #expect(await watcher.look().map(\.id) == ["1"])
     }
   }
 
@@ -232,10 +242,10 @@ struct WatchTests {
       // With more events than the first file had.
       try old.write(to: URL(filePath: shop.path))
       try insert(3)
-      #expect(await watcher.look() == [Self.everything])
+      #expect(await watcher.look() == [.everything])
       #expect(await watcher.look().isEmpty)
       try insert(1)
-      #expect(await watcher.look().map(\.eventID) == ["7"])
+      #expect(await watcher.look().map(\.id) == ["7"])
     }
   }
 
@@ -252,9 +262,9 @@ struct WatchTests {
       } else {
         try overwrite(old)
       }
-      #expect(await watcher.look() == [Self.everything])
+      #expect(await watcher.look() == [.everything])
       try insert(1)
-      #expect(await watcher.look().map(\.eventID) == ["1"])
+      #expect(await watcher.look().map(\.id) == ["1"])
     }
   }
 
@@ -269,9 +279,9 @@ struct WatchTests {
       #expect(own.headers["Event-Id"] == "1")
       try old.write(to: URL(filePath: shop.folder.file("new")))
       #expect(rename(shop.folder.file("new"), shop.path) == 0)
-      #expect(await watcher.look() == [Self.everything])
+      #expect(await watcher.look() == [.everything])
       try insert(1)
-      #expect(await watcher.look().map(\.eventID) == ["1"])
+      #expect(await watcher.look().map(\.id) == ["1"])
     }
   }
 
@@ -284,7 +294,7 @@ struct WatchTests {
       }
       try overwrite(whole)
       try insert(1)
-      #expect(await watcher.look().map(\.eventID) == ["1"])
+      #expect(await watcher.look().map(\.id) == ["1"])
     }
   }
 
@@ -299,7 +309,7 @@ struct WatchTests {
       try insert(1)
       #expect(await watcher.look().isEmpty)
       try insert(1)
-      #expect(await watcher.look().map(\.eventID) == ["2"])
+      #expect(await watcher.look().map(\.id) == ["2"])
     }
   }
 

@@ -1,6 +1,7 @@
 import Glibc
 import SeashellTesting
 import Synchronization
+import WebMessages
 
 @testable import ShopBackend
 
@@ -8,7 +9,7 @@ import Synchronization
 final class Watcher: Sendable {
   let clock: ManualClock
   private let path: String
-  private let batches = Mutex<[[ShopChange]]>([])
+  private let batches = Mutex<[[FeedEvent]]>([])
 
   init(of path: String, clock: ManualClock = ManualClock()) {
     self.path = path
@@ -30,7 +31,7 @@ final class Watcher: Sendable {
     await touching.value
   }
 
-  func take(_ events: [ShopChange]) {
+  func take(_ events: [FeedEvent]) {
     batches.withLock { $0.append(events) }
   }
 
@@ -38,10 +39,10 @@ final class Watcher: Sendable {
   var sizes: [Int] { batches.withLock { $0.map(\.count) } }
 
   /// What was reported since the last call of ``look()``.
-  var seen: [ShopChange] { batches.withLock { $0.flatMap(\.self) } }
+  var seen: [FeedEvent] { batches.withLock { $0.flatMap(\.self) } }
 
   /// Advances the clock by a second, and waits for a report; the file is not touched.
-  func tick() async -> [ShopChange] {
+  func tick() async -> [FeedEvent] {
     clock.advance(by: .seconds(1))
     while seen.isEmpty { await Task.yield() }
     await wake()
@@ -49,7 +50,7 @@ final class Watcher: Sendable {
   }
 
   /// Advances the clock by a second, and waits for the report.
-  func look() async -> [ShopChange] {
+  func look() async -> [FeedEvent] {
     batches.withLock { $0 = [] }
     clock.advance(by: .seconds(1))
     await wake()

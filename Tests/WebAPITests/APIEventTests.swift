@@ -21,6 +21,23 @@ import WebAPI
       ),
       (Reconnected(environment: .test), "api.reconnected", #"{"environment":"shop:test"}"#),
       (
+        QueuedWriteAdded(write: "q-1", method: "POST", resource: "orders", environment: .test),
+        "queue.write.added",
+        #"{"environment":"shop:test","method":"POST","resource":"orders","write":"q-1"}"#
+      ),
+      (
+        QueuedWriteSent(
+          write: "q-1", method: "POST", resource: "orders", environment: .test, id: "o-1"),
+        "queue.write.sent",
+        #"{"environment":"shop:test","id":"o-1","method":"POST","resource":"orders","write":"q-1"}"#
+      ),
+      (
+        QueuedWriteFailed(
+          write: "q-1", method: "PUT", resource: "orders", environment: .test, reason: "422"),
+        "queue.write.failed",
+        #"{"environment":"shop:test","method":"PUT","reason":"422","resource":"orders","write":"q-1"}"#
+      ),
+      (
         DataInvalidated(environment: .test), "api.data.invalidated", #"{"environment":"shop:test"}"#
       ),
       (

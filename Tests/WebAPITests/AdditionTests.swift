@@ -47,7 +47,9 @@ import WebMessages
     var client = try client(transport)
     client.authorizer = authorizer
     for authorizes in [true, false] {
-      let response = try await APIRequest(path: "x", authorizes: authorizes).response(on: client)
+      var request = APIRequest(path: "x")
+      request.authorizes = authorizes
+      let response = try await request.response(on: client)
       #expect(response.request.url?.absoluteString == Self.shown)
     }
     #expect(transport.requests.map(\.url.absoluteString) == [Self.sent, Self.sent])

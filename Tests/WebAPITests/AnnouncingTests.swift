@@ -14,16 +14,10 @@ import WebMessages
     let bus = EventBus { _, _ in }
     let record = Record<String>()
     let subscription = bus.subscribeAll { event in
-      func add(_ resource: String?, _ id: String?) {
-        record.add("\(event.eventName) \(resource ?? "-") \(id ?? "-")")
+      guard let change = (event as? any DataEvent)?.change else {
+        return record.add(event.eventName)
       }
-      switch event {
-      case let event as DataInserted: add(event.resource, event.id)
-      case let event as DataUpdated: add(event.resource, event.id)
-      case let event as DataDeleted: add(event.resource, event.id)
-      case let event as DataInvalidated: add(event.resource, event.id)
-      default: record.add(event.eventName)
-      }
+      record.add("\(event.eventName) \(change.resource ?? "-") \(change.id ?? "-")")
     }
     defer { withExtendedLifetime(subscription) {} }
     let client = try StubClient(transport, base: base, events: bus, authorizer: authorizer)
@@ -133,7 +127,8 @@ import WebMessages
       #expect(
         try await posted(by: request, authorizer: authorizer, refusing) == ["api.unauthorized"])
     }
-    let login = APIRequest(path: "session", method: .post, authorizes: false)
+    var login = APIRequest(path: "session", method: .post)
+    login.authorizes = false
     #expect(try await posted(by: login, refusing) == ["api.unauthorized"])
     var background = request
     background.isBackground = true
@@ -157,7 +152,8 @@ import WebMessages
     let client: StubClient
     func authorize(_ request: inout APIRequest) async throws {}
     func recover(from response: APIResponse) async throws -> Bool {
-      let request = APIRequest(path: "session/refresh", method: .post, authorizes: false)
+      var request = APIRequest(path: "session/refresh", method: .post)
+      request.authorizes = false
       return try await request.response(on: client).statusCode == 200
     }
   }

@@ -111,7 +111,8 @@ import WebMessages
   @Test func `a request that does not authorize bypasses the authorizer`() async throws {
     let transport = refusing(until: "token-1")
     let tokens = Tokens()
-    let request = APIRequest(path: "session", method: .post, authorizes: false)
+    var request = APIRequest(path: "session", method: .post)
+    request.authorizes = false
     let response = try await request.response(on: StubClient(transport, authorizer: tokens))
     #expect(response.statusCode == 401)
     #expect(tokens.record.elements.isEmpty)

@@ -196,7 +196,8 @@ import WebMessages
       let client: StubClient
       func authorize(_ request: inout APIRequest) async throws {}
       func recover(from response: APIResponse) async -> Bool {
-        let request = APIRequest(path: "session/refresh", method: .post, authorizes: false)
+        var request = APIRequest(path: "session/refresh", method: .post)
+        request.authorizes = false
         return (try? await request.response(on: client).statusCode) == 200
       }
     }

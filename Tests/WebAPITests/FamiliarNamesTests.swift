@@ -37,7 +37,7 @@ import WebMessages
     let client = try client(transport)
     let request = APIRequest(
       path: "orders", version: "v2", method: .post, query: ["query": "mug", "page": nil],
-      body: .json(["rating": 4]), headers: ["X-Note": "n"], cachePolicy: .standard, retry: true)
+      body: .json(["rating": 4]), headers: ["X-Note": "n"], cachePolicy: .standard)
     let response = try await request.response(on: client)
     try response.verify()
     #expect(response.statusCode == 201)
@@ -64,7 +64,9 @@ import WebMessages
     let transport = scripted(.answers(503), .answers(200))
     var client = try StubClient(transport)
     client.retries = retries(InstantClock())
-    let response = try await APIRequest(path: "x", retry: retry).response(on: client)
+    var request = APIRequest(path: "x")
+    request.retry = retry
+    let response = try await request.response(on: client)
     #expect(response.statusCode == (retry ? 200 : 503))
   }
 

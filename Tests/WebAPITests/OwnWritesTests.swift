@@ -7,10 +7,8 @@ import WebMessages
 @testable import WebAPI
 
 @Suite struct OwnWritesTests {
-  private static let shop = EnvironmentID(api: "shop", name: "dev")
-
   private static func inserted(_ id: String?, in resource: String = "reviews") -> DataChange {
-    .inserted(DataInserted(resource: resource, id: id, environment: shop))
+    DataChange(.inserted, of: resource, id: id)
   }
 
   @Test(
@@ -18,13 +16,10 @@ import WebMessages
       (inserted(nil), inserted("r-1"), true), (inserted("r-1"), inserted("r-1"), true),
       (inserted("r-1"), inserted("r-2"), false),
       (inserted(nil, in: "items"), inserted("r-1"), false),
+      (inserted("r-1"), DataChange(.updated, of: "reviews", id: "r-1"), false),
       (
-        inserted("r-1"), .updated(DataUpdated(resource: "reviews", id: "r-1", environment: shop)),
-        false
-      ),
-      (
-        .deleted(DataDeleted(resource: "reviews", id: "r-1", environment: shop)),
-        .deleted(DataDeleted(resource: "reviews", id: "r-1", environment: shop)), true
+        DataChange(.deleted, of: "reviews", id: "r-1"),
+        DataChange(.deleted, of: "reviews", id: "r-1"), true
       ),
     ] as [(DataChange, DataChange, Bool)])
   func `a change that the feed reports is recognized once`(
@@ -73,9 +68,7 @@ import WebMessages
     let result = await task.result
     var error: any Error = CancellationError()
     if case .failure(let failure) = result { error = failure }
-    let change = DataChange.inserted(
-      DataInserted(resource: "x", id: "1", environment: client.environmentID))
-    return (told.elements, writes.take(change), error)
+    return (told.elements, writes.take(DataChange(.inserted, of: "x", id: "1")), error)
   }
 
   @Test func `a cancelled write is told, and its event is not another's`() async throws {
@@ -130,7 +123,7 @@ import WebMessages
     let request = APIRequest(path: "x", method: .post)
     _ = try? await Pipeline(APIClientSnapshot(of: client, settings)).first.send(request)
     func take(_ id: String) -> Bool {
-      writes.take(.inserted(.init(resource: "x", id: id, environment: client.environmentID)))
+      writes.take(DataChange(.inserted, of: "x", id: id))
     }
     if status == 201 { #expect(!take("2")) }
     #expect(take("1") == isOwn)

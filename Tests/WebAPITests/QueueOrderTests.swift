@@ -10,13 +10,15 @@ import WebMessages
   /// Describes a write: `POST a/b`, with `held`, `later` or `<2` for what it depends on.
   private static func write(_ number: Int, _ text: String) -> QueuedWrite {
     let words = text.split(separator: " ").map(String.init)
-    return QueuedWrite(
+    var write = QueuedWrite(
       number: number,
       owner: DataOwner(environment: "dev", address: "https://shop.test/v1", account: "ada"),
       method: HTTPMethod(rawValue: words[0]) ?? .get, path: APIPath(parsing: words[1]),
-      state: words.contains("held") ? .held : .waiting, createdAt: now,
-      notBefore: words.contains("later") ? now + 10 : nil,
-      dependsOn: words.first { $0.hasPrefix("<") }.flatMap { Int($0.dropFirst()) })
+      createdAt: now)
+    if words.contains("held") { write.state = .held }
+    write.notBefore = words.contains("later") ? now + 10 : nil
+    write.dependsOn = words.first { $0.hasPrefix("<") }.flatMap { Int($0.dropFirst()) }
+    return write
   }
 
   @Test(

@@ -68,8 +68,9 @@ import WebMessages
 
   @Test func `a request can opt out of retries`() async throws {
     let transport = scripted(.fails(.unconnected))
-    let request = APIRequest(path: "x", retry: false)
-    let error = await failure { _ = try await request.response(on: client(transport)) }
+    var request = APIRequest(path: "x")
+    request.retry = false
+    let error = await failure { [request] in _ = try await request.response(on: client(transport)) }
     #expect(error?.code == .unconnected)
     #expect(transport.requests.count == 1)
   }

@@ -162,7 +162,7 @@ import WebMessages
   @Test func `a streamed write is announced`() async throws {
     let bus = EventBus { _, _ in }
     let record = Record<String>()
-    let subscription = bus.subscribe(to: DataInserted.self) { record.add("\($0.resource)") }
+    let subscription = bus.subscribe(to: DataInserted.self) { record.add($0.resource ?? "") }
     defer { withExtendedLifetime(subscription) {} }
     let client = try StubClient(StubTransport(status: 201), events: bus)
     _ = try await APIRequest(path: "x", method: .post).stream(on: client)

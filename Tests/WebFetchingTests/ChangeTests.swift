@@ -3,6 +3,7 @@ import SeashellTesting
 import Testing
 import WebAPI
 import WebFetching
+import WebMessages
 
 /// How events affect stored lists and values.
 @Suite @MainActor struct ChangeTests {
@@ -21,25 +22,25 @@ import WebFetching
 
   @Test(
     arguments: [
-      (.invalidated(.init(environment: .test)), .dropped),
-      (.invalidated(.init(resource: "products", environment: .test)), .dropped),
-      (.invalidated(.init(resource: "products", id: "p-7", environment: .test)), .dropped),
-      (.invalidated(.init(resource: path, environment: .test)), .dropped),
-      (.invalidated(.init(resource: "products/p-77", environment: .test)), .nothing),
-      (.invalidated(.init(resource: "products", id: "p", environment: .test)), .nothing),
-      (.invalidated(.init(resource: "session", environment: .test)), .nothing),
-      (.invalidated(.init(resource: path + "/1/likes", environment: .test)), .nothing),
-      (.invalidated(.init(resource: path, id: "1", environment: .test)), .stale),
-      (.deleted(.init(resource: "products", id: "p-7", environment: .test)), .dropped),
-      (.deleted(.init(resource: "products", id: "p-2", environment: .test)), .nothing),
-      (.deleted(.init(resource: path, environment: .test)), .dropped),
-      (.deleted(.init(resource: path, id: "1", environment: .test)), .stale),
-      (.updated(.init(resource: path, id: "9", environment: .test)), .stale),
-      (.updated(.init(resource: path, environment: .test)), .stale),
-      (.updated(.init(resource: "products", id: "p-7", environment: .test)), .nothing),
-      (.inserted(.init(resource: path, environment: .test)), .stale),
-      (.inserted(.init(resource: path, id: "10", environment: .test)), .stale),
-      (.inserted(.init(resource: "products/p-2/reviews", id: "10", environment: .test)), .nothing),
+      (.everything, .dropped),
+      (DataChange(.invalidated, of: "products"), .dropped),
+      (DataChange(.invalidated, of: "products", id: "p-7"), .dropped),
+      (DataChange(.invalidated, of: path), .dropped),
+      (DataChange(.invalidated, of: "products/p-77"), .nothing),
+      (DataChange(.invalidated, of: "products", id: "p"), .nothing),
+      (DataChange(.invalidated, of: "session"), .nothing),
+      (DataChange(.invalidated, of: path + "/1/likes"), .nothing),
+      (DataChange(.invalidated, of: path, id: "1"), .stale),
+      (DataChange(.deleted, of: "products", id: "p-7"), .dropped),
+      (DataChange(.deleted, of: "products", id: "p-2"), .nothing),
+      (DataChange(.deleted, of: path), .dropped),
+      (DataChange(.deleted, of: path, id: "1"), .stale),
+      (DataChange(.updated, of: path, id: "9"), .stale),
+      (DataChange(.updated, of: path), .stale),
+      (DataChange(.updated, of: "products", id: "p-7"), .nothing),
+      (DataChange(.inserted, of: path), .stale),
+      (DataChange(.inserted, of: path, id: "10"), .stale),
+      (DataChange(.inserted, of: "products/p-2/reviews", id: "10"), .nothing),
     ] as [(DataChange, Outcome)])
   func `a change expires only the data that it names`(change: DataChange, outcome: Outcome) {
     list.apply(change)
@@ -51,7 +52,7 @@ import WebFetching
 
   @Test func `a deletion removes the element, and adjusts the total and the position`() async throws
   {
-    list.apply(.deleted(.init(resource: Self.path, id: "9", environment: .test)))
+    list.apply(DataChange(.deleted, of: Self.path, id: "9"))
     #expect(list.elements == [8] && list.isStale)
     #expect(list.position == ListPosition(reached: 1, total: 3, hasMore: true))
     // The service's pages have shifted: the first element of the second page is now the last of the first
@@ -66,7 +67,7 @@ import WebFetching
   @Test func `an insertion moves the position, and shown elements are not shown again`()
     async throws
   {
-    list.apply(.inserted(.init(resource: Self.path, id: "10", environment: .test)))
+    list.apply(DataChange(.inserted, of: Self.path, id: "10"))
     #expect(list.position == ListPosition(reached: 3, total: 5, hasMore: true))
     service.pages = [[10, 9], [8, 7], [6]]
     var shown: [Int] = []
@@ -82,15 +83,15 @@ import WebFetching
       if hearsLate { list.apply(change) }
       #expect(!list.isStale)
     }
-    change(.inserted(.init(resource: Self.path, id: "10", environment: .test))) {
+    change(DataChange(.inserted, of: Self.path, id: "10")) {
       list.insert(10, at: Self.path)
     }
     #expect(list.elements == [10, 9, 8])
     #expect(list.position == ListPosition(reached: 3, total: 5, hasMore: true))
-    change(.updated(.init(resource: Self.path, id: "8", environment: .test))) {
+    change(DataChange(.updated, of: Self.path, id: "8")) {
       list.update(8, at: Self.path)
     }
-    change(.deleted(.init(resource: Self.path, id: "9", environment: .test))) {
+    change(DataChange(.deleted, of: Self.path, id: "9")) {
       list.remove("9", at: Self.path)
     }
     #expect(list.elements == [10, 8])
@@ -109,15 +110,15 @@ import WebFetching
 
   @Test(
     arguments: [
-      (.updated(.init(resource: "products", id: "p-1", environment: .test)), true, true),
-      (.inserted(.init(resource: "products/p-1", environment: .test)), true, true),
-      (.updated(.init(resource: "products", id: "p-11", environment: .test)), true, false),
-      (.updated(.init(resource: path, id: "9", environment: .test)), true, false),
-      (.deleted(.init(resource: "products", id: "p-1", environment: .test)), false, false),
-      (.invalidated(.init(resource: "products", environment: .test)), false, false),
-      (.invalidated(.init(environment: .test)), false, false),
-      (.invalidated(.init(resource: "session", environment: .test)), true, false),
-      (.deleted(.init(resource: "products/p-1/reviews", id: "9", environment: .test)), true, false),
+      (DataChange(.updated, of: "products", id: "p-1"), true, true),
+      (DataChange(.inserted, of: "products/p-1"), true, true),
+      (DataChange(.updated, of: "products", id: "p-11"), true, false),
+      (DataChange(.updated, of: path, id: "9"), true, false),
+      (DataChange(.deleted, of: "products", id: "p-1"), false, false),
+      (DataChange(.invalidated, of: "products"), false, false),
+      (.everything, false, false),
+      (DataChange(.invalidated, of: "session"), true, false),
+      (DataChange(.deleted, of: "products/p-1/reviews", id: "9"), true, false),
     ] as [(DataChange, Bool, Bool)])
   func `a resource is marked by changes of its own, and dropped with its collection`(
     change: DataChange, isKept: Bool, isStale: Bool
@@ -130,13 +131,13 @@ import WebFetching
 
   @Test func `the bus brings all four changes`() {
     let bus = EventBus()
-    var changes: [DataChange] = []
+    var changes: [any DataEvent] = []
     let subscriptions = bus.subscribeOnMain(toChanges: { changes.append($0) })
     bus.post(DataInserted(resource: "a", environment: .test))
     bus.post(DataUpdated(resource: "a", environment: .test))
     bus.post(DataDeleted(resource: "a", environment: .test))
     bus.post(DataInvalidated(environment: .test))
-    #expect(changes.map(\.path) == ["a", "a", "a", nil])
+    #expect(changes.map { $0.path } == ["a", "a", "a", nil])
     #expect(subscriptions.count == 4)
   }
 }

@@ -45,7 +45,21 @@ import WebFetching
   }
 
   @Test(arguments: [true, false])
-  func `of all pages, the third and later ones are requested ahead, and only one is stored`(
+  func `of several pages, as many are requested as are wanted, and more goes on after them`(
+    hasDeletion: Bool
+  ) async throws {
+    let pages = PageSelection(perPage: 2, isAll: true, most: 2)
+    #expect(try await numbers(pages) == [1, 2, 3, 4])
+    #expect(service.requests == ["page 1", "next 2"])
+    #expect(list.position == ListPosition(reached: 4, total: 5, hasMore: true))
+    if hasDeletion { list.remove("1", at: service.source().path) }
+    #expect(try await more() == [5])
+    // Elements may have moved to the second page.
+    #expect(service.requests.dropFirst(2) == (hasDeletion ? ["next 2", "next 3"] : ["next 3"]))
+  }
+
+  @Test(arguments: [true, false])
+  func `of all pages, the third and later ones are requested ahead, and all are stored`(
     hasLinks: Bool
   ) async throws {
     service.hasLinks = hasLinks
@@ -59,7 +73,7 @@ import WebFetching
     #expect(seen.map(\.shown) == [[1, 2], [3, 4], [5]])
     // Without links, the next page is known only after this one was counted.
     #expect(seen.map(\.requests) == (hasLinks ? [1, 3, 3] : [1, 2, 3]))
-    #expect(seen.map(\.kept) == [[1, 2], [3, 4], [5]])
+    #expect(seen.map(\.kept) == [[1, 2], [1, 2, 3, 4], [1, 2, 3, 4, 5]])
     #expect(position == ListPosition(reached: 5, total: 5, hasMore: false))
     #expect(list.position == position && !list.hasMoreContent && list.currentPage == 3)
   }

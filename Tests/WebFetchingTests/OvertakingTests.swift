@@ -1,7 +1,7 @@
 import SeashellTesting
 import Testing
-import WebAPI
 import WebFetching
+import WebMessages
 
 /// Several requests of one object at the same time.
 @Suite @MainActor struct OvertakingTests {
@@ -55,7 +55,7 @@ import WebFetching
     list.use(service.source())
     async let shown = numbers()
     await service.requests(1)
-    list.apply(.invalidated(DataInvalidated(environment: .test)))
+    list.apply(.everything)
     service.answer(0, [1])
     #expect(try await shown == [1])
     #expect(list.elements.isEmpty && list.needsUpdate())

@@ -1,8 +1,8 @@
 import Observation
 import Synchronization
 import Testing
-import WebAPI
 import WebFetching
+import WebMessages
 
 /// What counts as a change of a resource for its observers.
 @Suite @MainActor struct ResourceChangesTests {
@@ -11,19 +11,19 @@ import WebFetching
 
   @Test(
     arguments: [
-      (.inserted(.init(resource: path, id: "r-1", environment: .test)), true),
-      (.inserted(.init(resource: path, environment: .test)), true),
-      (.updated(.init(resource: path, id: "r-1", environment: .test)), true),
-      (.deleted(.init(resource: path, id: "r-1", environment: .test)), true),
-      (.invalidated(.init(resource: path, id: "r-1", environment: .test)), true),
-      (.deleted(.init(resource: "products", id: "p-7", environment: .test)), true),
-      (.invalidated(.init(resource: "products", environment: .test)), true),
-      (.invalidated(.init(environment: .test)), true),
-      (.updated(.init(resource: "products", id: "p-7", environment: .test)), false),
-      (.inserted(.init(resource: "products/p-9/reviews", id: "r-1", environment: .test)), false),
-      (.invalidated(.init(resource: "products/p-9/reviews", environment: .test)), false),
-      (.inserted(.init(resource: path + "/r-1/likes", id: "1", environment: .test)), false),
-      (.invalidated(.init(resource: "session", environment: .test)), false),
+      (DataChange(.inserted, of: path, id: "r-1"), true),
+      (DataChange(.inserted, of: path), true),
+      (DataChange(.updated, of: path, id: "r-1"), true),
+      (DataChange(.deleted, of: path, id: "r-1"), true),
+      (DataChange(.invalidated, of: path, id: "r-1"), true),
+      (DataChange(.deleted, of: "products", id: "p-7"), true),
+      (DataChange(.invalidated, of: "products"), true),
+      (.everything, true),
+      (DataChange(.updated, of: "products", id: "p-7"), false),
+      (DataChange(.inserted, of: "products/p-9/reviews", id: "r-1"), false),
+      (DataChange(.invalidated, of: "products/p-9/reviews"), false),
+      (DataChange(.inserted, of: path + "/r-1/likes", id: "1"), false),
+      (DataChange(.invalidated, of: "session"), false),
     ] as [(DataChange, Bool)])
   func `observers are notified only of changes that affect their resource`(
     change: DataChange, isTold: Bool

@@ -60,8 +60,8 @@ import WebMessages
       (APIRequest(path: "products/p-1", method: .put, body: .json([:])), "are not known"),
       (APIRequest(path: "products/p-1", method: .delete), "are not known"),
       (APIRequest(path: "products/../x", method: .post), "contains the segment '..'"),
-      (APIRequest(path: "session", method: .post, isConfidential: true), "password or a token"),
-      (APIRequest(path: "session", method: .post, authorizes: false), "password or a token"),
+      (login { $0.isConfidential = true }, "password or a token"),
+      (login { $0.authorizes = false }, "password or a token"),
       (
         APIRequest(
           path: "files", method: .post,
@@ -200,4 +200,11 @@ import WebMessages
     #expect(many?.message == "the queue has 10000 writes, and can have no more")
     #expect(try await queue.writes(of: nil).count == 10_000)
   }
+}
+
+/// A request that signs in.
+private func login(_ change: (inout APIRequest) -> Void) -> APIRequest {
+  var request = APIRequest(path: "session", method: .post)
+  change(&request)
+  return request
 }

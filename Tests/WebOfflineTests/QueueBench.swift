@@ -21,6 +21,9 @@ final class QueueBench: Sendable {
   /// The acknowledged outcomes, in the order of their reports.
   let outcomes = Mutex<[String]>([])
 
+  /// The environment of the client.
+  static let environment = EnvironmentID(api: "shop.test", name: "default")
+
   static let owner = DataOwner(
     environment: "dev", address: "https://shop.test/v1", account: "ada")
 

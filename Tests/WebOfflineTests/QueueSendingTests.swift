@@ -29,7 +29,8 @@ import WebMessages
     #expect(
       bench.events.events(of: QueuedWriteSent.self).first
         == QueuedWriteSent(
-          write: "q-1", method: "POST", resource: "products/p-1/reviews", id: "r-1"))
+          write: "q-1", method: "POST", resource: "products/p-1/reviews",
+          environment: QueueBench.environment, id: "r-1"))
     #expect(bench.events.names.filter { $0 == "api.data.inserted" }.count == 3)
   }
 
@@ -61,6 +62,7 @@ import WebMessages
         : write.reason?.hasPrefix("\(status): ") == true, "\(write.reason ?? "")")
     let failed = bench.events.events(of: QueuedWriteFailed.self)
     #expect(failed.map(\.reason) == (state == .held ? [write.reason] : []))
+    #expect(failed.allSatisfy { $0.environment == QueueBench.environment })
     // No user waits for it, so nothing asks for a sign-in.
     #expect(!bench.events.names.contains("api.unauthorized"))
     bench.service.intercept(nil)

@@ -99,6 +99,27 @@ struct RecordStoreDamageTests {
     #expect(FileManager.default.fileExists(atPath: "\(folder.path).\(name)-1"))
   }
 
+  @Test(arguments: [false, true])
+  func `records of the previous version, as a module had read them, are dropped, and others stored`(
+    isRead: Bool
+  ) async throws {
+    _ = try await content()
+    try Database(path: folder.path).execute(
+      "ALTER TABLE records DROP COLUMN list; PRAGMA user_version = 1")
+    let (store, other) = (folder.store(), folder.store())
+    if isRead {
+      #expect(try await store.record("r-1", of: "records") == nil)
+      #expect(try await other.listed() == nil)
+    }
+    let record = RecordData(id: "r-2", json: Data("{}".utf8), list: "a/1", searchText: "new")
+    try await store.save([record], of: "records", as: nil, at: .now)
+    #expect(try await other.found("new") == [2])
+    #expect(try await other.found(nil) == [2])
+    #expect(try await other.record("r-2", of: "records")?.list == "a/1")
+    try folder.checkIndex()
+    #expect(folder.notices.isEmpty)
+  }
+
   @Test func `at most three damaged store files are kept`() async throws {
     for _ in 1...5 {
       try Data(repeating: 0x5A, count: 5_000).write(to: URL(filePath: folder.path))

@@ -28,7 +28,8 @@ struct RecordStoreTests {
   @Test func `a store returns saved records with their dates, also after reopening`() async throws {
     try await store.save([7], text: "Größe")
     let record = KnownRecord(
-      id: "r-7", json: Data(#"{"id":"r-7","text":"Größe"}"#.utf8), date: RecordStoreFolder.date)
+      id: "r-7", json: Data(#"{"id":"r-7","text":"Größe"}"#.utf8), list: "",
+      date: RecordStoreFolder.date)
     #expect(try await store.record("r-7", of: "records") == record)
     #expect(try await folder.store().record("r-7", of: "records") == record)
     #expect(try await store.record("r-7", of: "others") == nil)
@@ -48,6 +49,58 @@ struct RecordStoreTests {
     #expect(try await store.records(of: "records", matching: "s3cret").isEmpty)
     let file = try Data(contentsOf: URL(filePath: folder.path))
     #expect(file.firstRange(of: Data("s3cret".utf8)) == nil)
+  }
+
+  @Test(arguments: [
+    // The listed record is longer, as it is written.
+    (
+      #"{"id":"r-1","name":"Ж","more":1}"#, #"{ "id": "r-1", "name": "\u0416" }"#,
+      #"{"id":"r-1","more":1,"name":"Ж"}"#
+    ),
+    (
+      #"{"type":"t","id":"r-1","attributes":{"a":1,"b":2}}"#,
+      #"{"type":"t","id":"r-1","attributes":{"a":3}}"#,
+      #"{"attributes":{"a":3,"b":2},"id":"r-1","type":"t"}"#
+    ),
+    (
+      #"{"id":"r-1","attributes":{"a":1,"b":2}}"#, #"{"id":"r-1","attributes":{"a":3}}"#,
+      #"{"attributes":{"a":3},"id":"r-1"}"#
+    ),
+  ])
+  func `what a listed record lacks is kept, however it is written`(
+    whole: String, listed: String, kept: String
+  ) async throws {
+    func save(_ json: String, _ page: ListedPage?) async throws {
+      let record = RecordData(id: "r-1", json: Data(json.utf8))
+      try await store.save([record], of: "records", as: page, at: .now)
+    }
+    try await save(whole, nil)
+    for _ in 1...3 { try await save(listed, ListedPage(0)) }
+    let json = try await store.record("r-1", of: "records")?.json
+    #expect(json.map { String(decoding: $0, as: UTF8.self) } == kept)
+  }
+
+  @Test func `a record is of the list that it was received of last`() async throws {
+    for list in ["all", "some", "some"] {
+      let record = RecordData(id: "r-1", json: Data("{}".utf8), list: list, searchText: "a")
+      try await store.save([record], of: "records", as: ListedPage(0), at: .now)
+      #expect(try await store.record("r-1", of: "records")?.list == list)
+      #expect(try await store.records(of: "records", matching: "a").map(\.list) == [list])
+      #expect(try await store.records(of: "records", matching: nil).map(\.list) == [list])
+      #expect(try await store.page(0..<1, of: "all")?.records.map(\.list) == [list])
+    }
+  }
+
+  @Test func `a boolean is kept, and a short number stays in the words, whatever their names`()
+    async throws
+  {
+    let json = Data(#"{"id":"r-1","secret":true,"otp":3}"#.utf8)
+    let record = RecordData(id: "r-1", json: json, searchText: "13 mugs")
+    try await store.save([record], of: "records", as: nil, at: .now)
+    #expect(
+      try await store.record("r-1", of: "records")?.json
+        == Data(#"{"id":"r-1","secret":true,"otp":null}"#.utf8))
+    #expect(try await store.records(of: "records", matching: "13").count == 1)
   }
 
   @Test func `a store keeps members that a listed record lacks, until it is shown alone again`()

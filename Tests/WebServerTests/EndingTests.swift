@@ -124,6 +124,19 @@ struct EndingTests {
     }
   }
 
+  @Test func `a stop waits for what is in flight, also in a cancelled task`() async {
+    let counter = InFlightCounter()
+    counter.enter()
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await counter.waitUntilZero(within: .seconds(3_600), clock: ContinuousClock())
+    }
+    task.cancel()
+    for _ in 1...20 { await Task.yield() }
+    counter.leave()
+    #expect(await task.value)
+  }
+
   @Test func `an access record is one line`() {
     let record = AccessRecord(
       time: 0, client: "127.0.0.1", method: "GET", target: "/" + String(repeating: "x", count: 500),

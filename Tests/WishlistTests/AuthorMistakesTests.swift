@@ -53,9 +53,9 @@ import Testing
       "'run': argument 'WORD' has an empty choice"
     ),
     (
-      .init(
-        "run", abstract: "", parameters: [Argument<String>("ID", "an id")],
-        confirms: "Delete {NAME}?"),
+      CommandSpecification(
+        "run", abstract: "", parameters: [Argument<String>("ID", "an id")]
+      ).confirming("Delete {NAME}?"),
       "'run': 'confirms' names {NAME}, which is not a parameter"
     ),
   ]
@@ -117,10 +117,10 @@ import Testing
       try $0.output.row([.integer(1)])
     },
     Mistake(message: "'faulty run' wrote 1 value for 2 columns: id, name") {
-      try $0.output.record("o-1", as: ShortView.self)
+      try $0.output.record("o-1", as: ShortView())
     },
     Mistake(message: "'faulty run' wrote 1 value for 2 columns: id, name") {
-      try await $0.output.list(as: ShortView.self) { try await $0(["o-1"]) }
+      try await $0.output.list(as: ShortView()) { try await $0(["o-1"]) }
     },
   ]
 

@@ -62,7 +62,7 @@ struct OddValue: ParameterValue {
 }
 
 /// Two views whose rows do not fit their columns.
-enum ShortView: RecordView {
-  static let columns = [Column("id"), Column("name")]
-  static func row(_ model: String) -> [CellValue] { [.text(model)] }
+struct ShortView: RecordView {
+  let columns = [Column("id"), Column("name")]
+  func row(_ model: String) -> [CellValue] { [.text(model)] }
 }

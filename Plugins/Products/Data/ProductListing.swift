@@ -10,9 +10,6 @@ struct ProductListing: Listing, Equatable {
     case priceReversed = "-price"
   }
 
-  static let name = "products"
-  static let one = "product"
-
   /// Words to search for, each a prefix of a word in the product; nil lists all products.
   var search: String?
 
@@ -22,11 +19,7 @@ struct ProductListing: Listing, Equatable {
   /// The product whose related products are listed; nil for all products.
   var related: Product.ID?
 
-  init(search: String? = nil, order: Order? = nil, related: Product.ID? = nil) {
-    self.search = search
-    self.order = order
-    self.related = related
-  }
+  var noun: Noun { Noun("product") }
 
   var path: APIPath {
     if let related { "products/\(related)/relatedProducts" } else { "products" }
@@ -38,7 +31,7 @@ struct ProductListing: Listing, Equatable {
 
   func error(_ error: APIError, id: String?) -> any Error {
     guard error.isNotFound, let id = id ?? related else { return error }
-    return RecordError.notFound(Self.one, id)
+    return RecordError.notFound(noun.one, id)
   }
 
   var precedes: (@Sendable (Product, Product) -> Bool)? {
@@ -52,11 +45,11 @@ struct ProductListing: Listing, Equatable {
   }
 
   /// The name and the description, which the shop searches too.
-  static func searchText(of product: Product) -> String {
-    "\(product.name) \(product.description)"
+  func text(of product: Product) -> String { "\(product.name) \(product.description)" }
+
+  func searching(_ word: String) -> ProductListing? {
+    related == nil ? ProductListing(search: word) : nil
   }
 
-  static func offer(_ product: Product, to matches: inout CompletionMatches) {
-    matches.offer(product.id, named: product.name)
-  }
+  func name(of product: Product) -> String { product.name }
 }

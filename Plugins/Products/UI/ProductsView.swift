@@ -1,12 +1,14 @@
 import SeashellKit
 
-enum ProductsView: RecordView {
-  static let columns = [
-    Column("id"), Column("name"), Column("price", hint: .money(currency: "currency_code")),
-    Column("currency_code"),
-  ]
+struct ProductsView: RecordView {
+  var columns: [Column] {
+    [
+      Column("id"), Column("name"), Column("price", hint: .money(currency: "currency_code")),
+      Column("currency_code"),
+    ]
+  }
 
-  static func row(_ product: Product) -> [CellValue] {
+  func row(_ product: Product) -> [CellValue] {
     [
       .text(product.id), .text(product.name), .decimal(product.price),
       .text(product.currencyCode),
@@ -14,19 +16,19 @@ enum ProductsView: RecordView {
   }
 }
 
-enum ProductDetailView: RecordView {
-  static let columns =
-    ProductsView.columns + [
+struct ProductDetailView: RecordView {
+  var columns: [Column] {
+    ProductsView().columns + [
       Column("description"), Column("image"), Column("rating", hint: .stars),
       Column("review_count"),
     ]
+  }
 
-  static func row(_ product: Product) -> [CellValue] {
-    ProductsView.row(product)
-      + [
-        .text(product.description), product.image.map(CellValue.text) ?? .null,
-        product.rating.map(CellValue.decimal) ?? .null,
-        product.reviewCount.map(CellValue.integer) ?? .null,
-      ]
+  func row(_ product: Product) -> [CellValue] {
+    ProductsView().row(product) + [
+      .text(product.description), product.image.map(CellValue.text) ?? .null,
+      product.rating.map(CellValue.decimal) ?? .null,
+      product.reviewCount.map(CellValue.integer) ?? .null,
+    ]
   }
 }

@@ -1,12 +1,14 @@
 import SeashellKit
 
-enum QueueView: RecordView {
-  static let columns = [
-    Column("id"), Column("request"), Column("state"), Column("tries"), Column("reason"),
-    Column("created_at"),
-  ]
+struct QueueView: RecordView {
+  var columns: [Column] {
+    [
+      Column("id"), Column("request"), Column("state"), Column("tries"), Column("reason"),
+      Column("created_at"),
+    ]
+  }
 
-  static func row(_ write: QueuedWrite) -> [CellValue] {
+  func row(_ write: QueuedWrite) -> [CellValue] {
     [
       .text(write.id), .text(write.summary), .text(write.state.rawValue), .integer(write.tries),
       write.reason.map(CellValue.text) ?? .null, .date(write.createdAt),
@@ -22,11 +24,13 @@ enum QueueView: RecordView {
   }
 }
 
-enum AllWritesView: RecordView {
-  static let columns = QueueView.columns + [Column("environment"), Column("account")]
+struct AllWritesView: RecordView {
+  var columns: [Column] {
+    QueueView().columns + [Column("environment"), Column("account")]
+  }
 
-  static func row(_ write: QueuedWrite) -> [CellValue] {
-    QueueView.row(write) + [
+  func row(_ write: QueuedWrite) -> [CellValue] {
+    QueueView().row(write) + [
       .text(write.owner.environment), write.owner.account.map(CellValue.text) ?? .null,
     ]
   }
@@ -36,16 +40,17 @@ enum AllWritesView: RecordView {
 ///
 /// After a conflict, `base` has the values that the user knew, `fields` the user's values, and `theirs`
 /// those on the server.
-enum WriteView: RecordView {
-  static let columns =
-    AllWritesView.columns + [
+struct WriteView: RecordView {
+  var columns: [Column] {
+    AllWritesView().columns + [
       Column("base"), Column("fields"), Column("theirs"), Column("may_have_been_applied"),
       Column("not_before"), Column("depends_on"),
     ]
+  }
 
-  static func row(_ write: QueuedWrite) -> [CellValue] {
+  func row(_ write: QueuedWrite) -> [CellValue] {
     let write = write.masked
-    return AllWritesView.row(write) + [
+    return AllWritesView().row(write) + [
       write.base.map { CellValue($0) } ?? .null, write.fields.map { CellValue($0) } ?? .null,
       write.theirs.map { CellValue($0) } ?? .null, .boolean(write.isInDoubt),
       write.notBefore.map(CellValue.date) ?? .null,

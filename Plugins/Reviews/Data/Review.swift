@@ -1,6 +1,6 @@
 import SeashellKit
 
-struct Review: Sendable, Equatable, Identifiable, Codable {
+struct Review: Sendable, Equatable, Identifiable {
   /// The range of ratings, in stars.
   static let ratings = 1...5
 
@@ -18,11 +18,6 @@ struct Review: Sendable, Equatable, Identifiable, Codable {
 
   /// The names of the queued writes that change the review: `q-3`; nil if there are none.
   var queued: String?
-
-  // The queue's part is not encoded, since it does not belong to the shop's review.
-  private enum CodingKeys: String, CodingKey {
-    case id, product, rating, comment, author
-  }
 
   /// Whether it was not sent to the shop yet.
   var isWaiting: Bool { queued != nil && QueuedWrite.number(id) != nil }

@@ -1,9 +1,6 @@
 import SeashellKit
 
 struct ReviewListing: Listing, Equatable {
-  static let name = "reviews"
-  static let one = "review"
-
   /// The id of the reviewed product; nil for all products.
   var product: String?
 
@@ -13,9 +10,15 @@ struct ReviewListing: Listing, Equatable {
   /// The maximum rating, in stars; nil for all ratings.
   var maximumRating: Int?
 
+  var noun: Noun { Noun("review") }
+
   var path: APIPath { product.map { ReviewPath(of: $0).path } ?? ReviewPath.all }
 
   var query: APIQuery { ["author": author, "rating_max": maximumRating] }
+
+  func list(at resource: String) -> ReviewListing? {
+    ReviewListing(product: ReviewPath(resource)?.product)
+  }
 
   func map(_ dto: ReviewDTO) throws -> Review { try ReviewMapper.map(from: dto, of: product) }
 
@@ -33,10 +36,10 @@ struct ReviewListing: Listing, Equatable {
       && review.rating <= maximumRating ?? review.rating
   }
 
-  static func searchText(of review: Review) -> String { "\(review.comment) \(review.author)" }
+  func text(of review: Review) -> String { "\(review.comment) \(review.author)" }
 
-  static func offer(_ review: Review, to matches: inout CompletionMatches) {
-    matches.offer(review.id, "\(review.rating) of 5" + author(review.author))
+  func abstract(of review: Review) -> String {
+    "\(review.rating) of 5" + Self.author(review.author)
   }
 
   /// The end of a candidate's abstract.

@@ -1,9 +1,7 @@
 import SeashellKit
 
 /// Implementations throw ``ReviewsError``, or `CancellationError` if their task was cancelled.
-protocol ReviewsServiceProtocol: Sendable {
-  var reviews: any ListService<ReviewListing> { get }
-
+protocol ReviewsServiceProtocol: ResourceService where Item == ReviewListing {
   /// Whether queued writes change what a list shows.
   func hasWaiting(_ listing: ReviewListing) async -> Bool
 

@@ -7,7 +7,7 @@ import SeashellKit
 /// Commands do not read reviews from here: each requests them from the shop.
 @Observable @MainActor
 final class ReviewsState {
-  let reviews: ModuleList<ReviewListing>
+  let reviews: ResourceState<ReviewListing>
 
   private let service: any ReviewsServiceProtocol
   private let bus: EventBus?
@@ -21,13 +21,16 @@ final class ReviewsState {
     self.service = service
     self.bus = bus
     self.user = user
-    reviews = ModuleList(service.reviews, clock: clock)
+    reviews = ResourceState(service, of: ReviewListing(), clock: clock)
   }
 
   /// The product whose reviews were listed last; it is nil without a list, and for a list of all products.
   var product: String? { reviews.listing?.product }
 
   private(set) var hasWaiting = false
+
+  /// The view of the last list.
+  var view: ReviewsView { ReviewsView(isOfAll: product == nil, isMarked: hasWaiting) }
 
   func lookForWaiting(in listing: ReviewListing) async -> Bool {
     hasWaiting = await service.hasWaiting(listing)
@@ -78,7 +81,7 @@ final class ReviewsState {
     for listing in (author == nil ? [] : [ReviewListing(author: author)]) + [ReviewListing()]
     where review == nil {
       do {
-        let page = try await service.reviews.page(PageSelection(perPage: 1000), of: listing)
+        let page = try await service.page(PageSelection(perPage: 1000), of: listing)
         review = page.elements.first { $0.id == id }
       } catch {
         try Task.checkCancellation()
@@ -113,7 +116,7 @@ final class ReviewsState {
 
   func summary(of product: String) async throws -> ReviewSummary {
     var summary = ReviewSummary(of: product)
-    try await service.reviews.forEachPage(of: ReviewListing(product: product), size: 1000) {
+    try await service.forEachPage(of: ReviewListing(product: product), size: 1000) {
       for review in $0 where !review.isWaiting { summary.add(review) }
     }
     return summary
@@ -141,21 +144,18 @@ final class ReviewsState {
   }
 
   /// Updates the list after a change, and posts the module's own event if it is a change of a review.
-  func apply(_ change: DataChange) {
-    reviews.apply(change)
-    if let change = Self.amongAll(change) { reviews.apply(change) }
-    let place = "\(change.environment)"
-    switch change {
-    case .inserted(let event):
-      post(event.resource) {
-        ReviewAdded(product: $0, review: event.id, environment: place, record: event.record)
-      }
-    case .updated(let event):
-      post(event.resource) {
-        ReviewChanged(product: $0, review: event.id, environment: place, record: event.record)
-      }
-    case .deleted(let event):
-      post(event.resource) { ReviewDeleted(product: $0, review: event.id, environment: place) }
+  func apply(_ event: any DataEvent) {
+    let (change, environment) = (event.change, event.environment)
+    reviews.apply(change, in: environment)
+    if let change = Self.amongAll(change) { reviews.apply(change, in: environment) }
+    guard let bus, let path = change.resource.flatMap({ ReviewPath($0) }), path.review == nil
+    else { return }
+    let review = ReviewChange(
+      product: path.product, review: change.id, environment: environment, record: change.record)
+    switch change.kind {
+    case .inserted: bus.post(ReviewAdded(payload: review))
+    case .updated: bus.post(ReviewChanged(payload: review))
+    case .deleted: bus.post(ReviewDeleted(payload: review))
     case .invalidated: break
     }
   }
@@ -166,11 +166,6 @@ final class ReviewsState {
     hasWaiting = false
   }
 
-  private func post(_ resource: String, _ event: (String) -> some Event) {
-    guard let bus, let path = ReviewPath(resource), path.review == nil else { return }
-    bus.post(event(path.product))
-  }
-
   /// The paths of the lists that contain a product's reviews.
   private static func paths(of product: String) -> [String] {
     [ReviewListing(product: product), ReviewListing()].map(\.path.resource)
@@ -179,21 +174,9 @@ final class ReviewsState {
   /// Converts a change to one of the list of all reviews; nil if it does not affect that list.
   private static func amongAll(_ change: DataChange) -> DataChange? {
     guard let path = change.path else { return nil }
-    let isReview = ReviewPath(path) != nil
-    let (all, environment) = (ReviewPath.all.resource, change.environment)
-    switch change {
-    case .inserted(let event) where isReview:
-      return .inserted(.init(resource: all, id: event.id, environment: environment))
-    case .updated(let event) where isReview:
-      return .updated(.init(resource: all, id: event.id, environment: environment))
-    case .deleted(let event) where isReview:
-      return .deleted(.init(resource: all, id: event.id, environment: environment))
-    case .invalidated(let event) where isReview:
-      return .invalidated(.init(resource: all, id: event.id, environment: environment))
-    case .deleted where ReviewPath.isContainer(path),
-      .invalidated where ReviewPath.isContainer(path):
-      return .invalidated(.init(resource: all, environment: environment))
-    default: return nil
-    }
+    let all = ReviewPath.all.resource
+    if ReviewPath(path) != nil { return DataChange(change.kind, of: all, id: change.id) }
+    let drops = change.kind == .deleted || change.kind == .invalidated
+    return drops && ReviewPath.isContainer(path) ? DataChange(.invalidated, of: all) : nil
   }
 }

@@ -1,48 +1,35 @@
 import SeashellKit
 
-enum ReviewsView: RecordView {
-  static let columns = [
-    Column("id"), Column("rating", hint: .stars), Column("comment"), Column("author"),
-  ]
+struct ReviewsView: RecordView {
+  /// Whether the reviews are those of all products, so that each has its product.
+  var isOfAll = false
 
-  /// Returns the view of a product's reviews, or of all products'; `isMarked` marks queued ones.
-  static func view(of product: String?, isMarked: Bool = false) -> any RecordView<Review>.Type {
-    switch (product, isMarked) {
-    case (nil, false): AllReviewsView.self
-    case (nil, true): MarkedView<AllReviewsView>.self
-    case (_, false): Self.self
-    case (_, true): MarkedView<Self>.self
-    }
+  /// Whether each review has the names of the queued writes that change it.
+  var isMarked = false
+
+  var columns: [Column] {
+    (isOfAll ? [Column("product")] : [])
+      + [Column("id"), Column("rating", hint: .stars), Column("comment"), Column("author")]
+      + (isMarked ? [Column("queued")] : [])
   }
 
-  static func row(_ review: Review) -> [CellValue] {
-    [.text(review.id), .integer(review.rating), .text(review.comment), .text(review.author)]
-  }
-}
-
-enum AllReviewsView: RecordView {
-  static let columns = [Column("product")] + ReviewsView.columns
-
-  static func row(_ review: Review) -> [CellValue] {
-    [.text(review.product)] + ReviewsView.row(review)
+  func row(_ review: Review) -> [CellValue] {
+    var row: [CellValue] = [
+      .text(review.id), .integer(review.rating), .text(review.comment), .text(review.author),
+    ]
+    if isOfAll { row.insert(.text(review.product), at: 0) }
+    if isMarked { row.append(review.queued.map(CellValue.text) ?? .null) }
+    return row
   }
 }
 
-/// Adds to each review the names of the queued writes that change it.
-enum MarkedView<Base: RecordView<Review>>: RecordView {
-  static var columns: [Column] { Base.columns + [Column("queued")] }
-
-  static func row(_ review: Review) -> [CellValue] {
-    Base.row(review) + [review.queued.map(CellValue.text) ?? .null]
-  }
-}
-
-enum ReviewSummaryView: RecordView {
-  static let columns =
+struct ReviewSummaryView: RecordView {
+  var columns: [Column] {
     [Column("product"), Column("count"), Column("mean", hint: .stars)]
-    + Review.ratings.map { Column("stars_\($0)", hint: .bar(of: "count")) }
+      + Review.ratings.map { Column("stars_\($0)", hint: .bar(of: "count")) }
+  }
 
-  static func row(_ summary: ReviewSummary) -> [CellValue] {
+  func row(_ summary: ReviewSummary) -> [CellValue] {
     [.text(summary.product), .integer(summary.count), summary.mean.map(CellValue.decimal) ?? .null]
       + summary.counts.map(CellValue.integer)
   }

@@ -1,3 +1,4 @@
+import SeashellKit
 import Synchronization
 import WebServer
 
@@ -14,14 +15,14 @@ final class AccessLog: Sendable {
   private struct State {
     var batch = Batch()
     var isClosed = false
-    var reader: CheckedContinuation<Batch?, Never>?
+    var reader: Waiter<Batch?, Never>?
   }
 
   private let state = Mutex(State())
 
   /// Adds a record, from any thread.
   func add(_ record: AccessRecord) {
-    let reader = state.withLock { state -> CheckedContinuation<Batch?, Never>? in
+    let reader = state.withLock { state -> Waiter<Batch?, Never>? in
       guard !state.isClosed else { return nil }
       if let reader = state.reader.take() { return reader }
       if state.batch.records.count < Self.capacity {
@@ -31,22 +32,21 @@ final class AccessLog: Sendable {
       }
       return nil
     }
-    reader?.resume(returning: Batch(records: [record]))
+    reader?.settle(.success(Batch(records: [record])))
   }
 
   /// Waits for at least one record, and removes all; returns nil once a closed log is empty.
   func next() async -> Batch? {
-    await withCheckedContinuation { continuation in
-      let (isReady, batch) = state.withLock { state -> (Bool, Batch?) in
-        if !state.batch.records.isEmpty {
-          defer { state.batch = Batch() }
-          return (true, state.batch)
-        }
-        if !state.isClosed { state.reader = continuation }
-        return (state.isClosed, nil)
+    let reader = Waiter<Batch?, Never>()
+    let (isReady, batch) = state.withLock { state -> (Bool, Batch?) in
+      if !state.batch.records.isEmpty {
+        defer { state.batch = Batch() }
+        return (true, state.batch)
       }
-      if isReady { continuation.resume(returning: batch) }
+      if !state.isClosed { state.reader = reader }
+      return (state.isClosed, nil)
     }
+    return isReady ? batch : await reader.value()
   }
 
   /// Closes the log; its records can still be read.
@@ -55,6 +55,6 @@ final class AccessLog: Sendable {
       state.isClosed = true
       return state.reader.take()
     }
-    reader?.resume(returning: nil)
+    reader?.settle(.success(nil))
   }
 }

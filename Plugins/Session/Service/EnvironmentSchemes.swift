@@ -3,6 +3,8 @@ import SeashellHosting
 import SeashellKit
 
 /// The schemes of an API's environments, from the configuration or else from the API's description.
+///
+/// On the main actor, as the API, its description and the reader of its secrets are.
 @MainActor
 final class EnvironmentSchemes {
   typealias Secrets =

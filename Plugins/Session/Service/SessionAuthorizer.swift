@@ -208,8 +208,9 @@ extension APIError {
   /// The error of a request that failed because the session could not be renewed.
   fileprivate var asRenewalError: APIError {
     let cause = detail.map { ": \($0)" } ?? ""
-    return APIError(
-      code, status: status, detail: "the session cannot be renewed\(cause)", retryAfter: retryAfter)
+    var error = APIError(code, status: status, detail: "the session cannot be renewed\(cause)")
+    error.retryAfter = retryAfter
+    return error
   }
 }
 

@@ -6,14 +6,13 @@ import SeashellKit
 ///
 /// If the shell was started with a token, the token is the session on its environment, where the user can
 /// neither sign in nor out.
-@MainActor
-final class SessionService: SessionServiceProtocol {
+actor SessionService: SessionServiceProtocol {
   private let schemes: EnvironmentSchemes
   private let token: LaunchToken?
   private let tokenVariable: String
   private let command: String
   private let clock: any Clock<Duration>
-  private let notify: (@MainActor (String) -> Void)?
+  private let notify: (@MainActor @Sendable (String) -> Void)?
 
   /// Creates the service of an API.
   ///
@@ -24,7 +23,7 @@ final class SessionService: SessionServiceProtocol {
   ///     be of no use.
   init(
     _ schemes: EnvironmentSchemes, token: LaunchToken?, tokenVariable: String, command: String,
-    clock: any Clock<Duration>, notify: (@MainActor (String) -> Void)?
+    clock: any Clock<Duration>, notify: (@MainActor @Sendable (String) -> Void)?
   ) {
     (self.schemes, self.token, self.clock) = (schemes, token, clock)
     (self.tokenVariable, self.command, self.notify) = (tokenVariable, command, notify)
@@ -43,7 +42,7 @@ final class SessionService: SessionServiceProtocol {
     }
     do {
       var held: [Credential] = []
-      for way in schemes.ways(of: environment).ways {
+      for way in await schemes.ways(of: environment).ways {
         let credential =
           if way.isConfigured {
             try await way.authorizer.credential()
@@ -76,18 +75,18 @@ final class SessionService: SessionServiceProtocol {
     _ environment: APIEnvironment
   ) async throws -> [(way: SignInWay, credential: Credential)] {
     var held: [(way: SignInWay, credential: Credential)] = []
-    for way in schemes.ways(of: environment).ways {
+    for way in await schemes.ways(of: environment).ways {
       let credential =
-        if way.isConfigured { try await way.authorizer.credential() } else { try stored(way) }
+        if way.isConfigured { try await way.authorizer.credential() } else { try await stored(way) }
       if let credential { held.append((way, credential)) }
     }
     return held
   }
 
   /// Throws ``SessionError`` `unreadable`.
-  private func stored(_ way: SignInWay) throws -> Credential? {
+  private func stored(_ way: SignInWay) async throws -> Credential? {
     do {
-      return try way.file.current()
+      return try await offMain { try way.file.current() }
     } catch AuthorizationError.unreadable(let reason) {
       throw SessionError.unreadable(reason: reason, command: command)
     }
@@ -95,10 +94,9 @@ final class SessionService: SessionServiceProtocol {
 
   func schemes(of environment: APIEnvironment) async throws -> [SecurityScheme] {
     try requireNoToken(for: environment)
-    return schemes.ways(of: environment).ways.filter { !$0.isConfigured || $0.store != nil }.map(
-      \.scheme
-    )
-    .filter { $0.kind != .clientCertificate }
+    return await schemes.ways(of: environment).ways
+      .filter { !$0.isConfigured || $0.store != nil }.map(\.scheme)
+      .filter { $0.kind != .clientCertificate }
   }
 
   func checkSignIn(
@@ -108,7 +106,7 @@ final class SessionService: SessionServiceProtocol {
     if case .unsupported(let reason) = scheme.kind {
       throw SessionError.unsupported(scheme: scheme.id, reason: reason)
     }
-    let way = schemes.ways(of: environment).way(scheme.id)
+    let way = await schemes.ways(of: environment).way(scheme.id)
     if way?.isConfigured == true, way?.store == nil {
       throw SessionError.configured(environment: environment.name)
     }
@@ -125,7 +123,7 @@ final class SessionService: SessionServiceProtocol {
   ) async throws -> SignInPlan {
     var plan = SignInPlan(scheme)
     guard case .oauth(var settings) = scheme.kind else { return plan }
-    let way = schemes.ways(of: environment).way(scheme.id)
+    let way = await schemes.ways(of: environment).way(scheme.id)
     let client = try await schemes.client(settings, for: environment, of: way?.client)
       .prepared(hasSecret: hasSecret, mayAsk: mayAsk)
     settings = client.settings
@@ -135,7 +133,7 @@ final class SessionService: SessionServiceProtocol {
     guard settings.mayNeedUser else { return plan }
     plan.clientID = try await way?.client?()?.user
     // The user has typed it at the last sign-in.
-    plan.clientID = plan.clientID ?? (try? way?.file.current())?.clientID
+    if plan.clientID == nil, let way { plan.clientID = try? await stored(way)?.clientID }
     return plan
   }
 
@@ -149,7 +147,7 @@ final class SessionService: SessionServiceProtocol {
   ) async throws -> Session {
     let scheme = plan.scheme
     try await checkSignIn(by: scheme, to: environment, asking: false)
-    guard let way = schemes.ways(of: environment).way(scheme.id) else {
+    guard let way = await schemes.ways(of: environment).way(scheme.id) else {
       throw SessionError.noSchemes(
         api: String(environment.name.prefix { $0 != ":" }), variable: tokenVariable)
     }
@@ -161,16 +159,18 @@ final class SessionService: SessionServiceProtocol {
     let credential: Credential =
       switch scheme.kind {
       case .session: try await logIn(user ?? "", secret ?? Secret(""), to: environment)
-      case .oauth(let settings):
-        try await (plan.client ?? schemes.client(settings, for: environment, of: way.client))
-          .signIn(given, showing: dialog, clock: clock)
+      case .oauth:
+        // A plan has the client of its scheme.
+        try await plan.client?.signIn(given, showing: dialog, clock: clock)
+          ?? { throw SessionError.unsupported(scheme: scheme.id, reason: "there is no client") }()
       default: given
       }
     do {
       try await way.file.save(credential)
     } catch AuthorizationError.notStored(let reason) where notify != nil && !way.file.hasFolder {
+      await notify?("the session is kept for this run only: \(reason)")
+      // Last, so that the event of a sign-out meanwhile cannot come before that of this sign-in.
       way.file.hold(credential)
-      notify?("the session is kept for this run only: \(reason)")
     }
     return SessionMapper.map(from: credential, by: scheme, in: environment.name)
   }
@@ -195,7 +195,7 @@ final class SessionService: SessionServiceProtocol {
     }
     let sessions = try await sessions(of: environment)
     guard !sessions.isEmpty else { throw notSignedIn(environment) }
-    let ways = schemes.ways(of: environment).ways
+    let ways = await schemes.ways(of: environment).ways
     // Only a server like the shop's can say who is signed in.
     guard ways.count == 1, ways[0].scheme.kind == .session else { return sessions }
     do {
@@ -259,7 +259,7 @@ final class SessionService: SessionServiceProtocol {
 
   func logOut(of environment: APIEnvironment) async throws -> Bool {
     try requireNoToken(for: environment)
-    let ways = schemes.ways(of: environment)
+    let ways = await schemes.ways(of: environment)
     let stored = ways.ways.filter(\.file.exists)
     guard !stored.isEmpty else {
       if ways.isConfigured { throw SessionError.configured(environment: environment.name) }
@@ -290,13 +290,13 @@ final class SessionService: SessionServiceProtocol {
   private func revoke(_ way: SignInWay, in environment: APIEnvironment) async throws -> Bool? {
     let issuer: any TokenIssuer
     switch way.scheme.kind {
-    case .session: issuer = schemes.sessions(of: environment, authorizer: way.authorizer)
+    case .session: issuer = await schemes.sessions(of: environment, authorizer: way.authorizer)
     case .oauth(let settings):
-      issuer = schemes.client(settings, for: environment, of: way.client)
+      issuer = await schemes.client(settings, for: environment, of: way.client)
     default: return nil
     }
     // Without readable tokens no request can end the session.
-    guard var held = try stored(way) else { return nil }
+    guard var held = try await stored(way) else { return nil }
     // A client that the configuration has authorizes itself.
     if let given = try await way.source?() { held.secret = given.secret }
     return try await issuer.revoke(held)

@@ -2,7 +2,6 @@ public import SeashellHosting
 public import SeashellKit
 
 /// Signs in to the environments of an API, and out of them.
-@MainActor
 public protocol SessionServiceProtocol: Sendable {
   /// Returns the user who is signed in to an environment, without asking the server.
   func user(of environment: APIEnvironment) async -> SignedInUser?

@@ -64,7 +64,7 @@ final class SessionServiceProvider {
   }
 
   private func service(of api: API, _ parts: Parts) -> SessionService {
-    var notify: (@MainActor (String) -> Void)?
+    var notify: (@MainActor @Sendable (String) -> Void)?
     if !context.runsOneCommand {
       notify = { [console = context.console] in console.notify($0) }
     }
@@ -74,8 +74,7 @@ final class SessionServiceProvider {
   }
 
   private func schemes(of api: API) -> EnvironmentSchemes {
-    let events = api.client.events
-    return EnvironmentSchemes(
+    EnvironmentSchemes(
       api,
       secrets: { [weak self] source, environment, origin in
         guard let self else { throw CancellationError() }
@@ -100,10 +99,10 @@ final class SessionServiceProvider {
         if case .source(let source)? = credential.user { reader.forget(source) }
       },
       directory: directory, clock: context.clock,
-      hasEnded: { credential, environment in
-        events?.post(
+      hasEnded: { [client = api.client] credential, environment in
+        client.events?.post(
           SignedOut(
-            user: credential.user, environment: environment.name,
+            user: credential.user, environment: client.environmentID(of: environment),
             owner: environment.owner(account: credential.account)))
       })
   }

@@ -119,18 +119,20 @@ final class SessionState {
     let former = await service.user(of: environment)?.account
     let session = try await service.logIn(
       by: plan, user: name, secret: secret, to: environment, showing: dialog)
+    declined.removeAll { $0 == target.environment.name }
+    // Await nothing before: a sign-out meanwhile would post its event first. The event clears this state, so
+    // set the new session afterwards.
+    target.api.context.user.signIn(
+      SignedIn(
+        user: session.user, environment: target.api.client.environmentID(of: environment),
+        expiresAt: session.expiresAt))
+    if isCurrent(target) { sessions = [session] }
     // A second scheme changes the account; the data of the former one would stay behind.
     if let former, try await service.sessions(of: environment).count > 1,
       await service.user(of: environment)?.account != former
     {
       try await target.api.context.user.removeData(of: environment.owner(account: former))
     }
-    declined.removeAll { $0 == target.environment.name }
-    // The event clears this state, so set the new session afterwards.
-    target.api.context.user.signIn(
-      SignedIn(
-        user: session.user, environment: session.environment, expiresAt: session.expiresAt))
-    if isCurrent(target) { sessions = [session] }
     return session
   }
 
@@ -197,7 +199,9 @@ final class SessionState {
     do { staysValid = try await target.service.logOut(of: environment) } catch { failure = error }
     var waiting = 0
     if let signedIn, Self.isSignedOut(after: failure) {
-      let event = SignedOut(user: signedIn.name, environment: environment.name, owner: owner)
+      let event = SignedOut(
+        user: signedIn.name, environment: target.api.client.environmentID(of: environment),
+        owner: owner)
       do {
         try await context.user.signOut(event, keepingData: keepsData)
       } catch {

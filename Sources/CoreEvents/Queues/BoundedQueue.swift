@@ -1,17 +1,16 @@
-import CoreLoop
+public import CoreLoop
 public import Synchronization
 
 /// A thread-safe queue of bounded capacity that is read in batches: a full one drops its oldest element.
 ///
-/// Continuations are resumed, and elements released, outside of the lock.
+/// Readers are woken, and elements released, outside of the lock.
 @usableFromInline
 final class BoundedQueue<Element: Sendable>: Sendable {
   @usableFromInline
-  typealias State = BoundedQueueState<Element, CheckedContinuation<Void, Never>>
+  typealias State = BoundedQueueState<Element, Waiter<Void, Never>>
 
   @usableFromInline let capacity: Int
   @usableFromInline let state: Lock<State>
-  @usableFromInline let lastID = Atomic(0)
   /// Whether the last batch was taken without waiting for it.
   @usableFromInline let isBusy = Atomic(false)
 
@@ -31,7 +30,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
   @inlinable
   func offer(_ element: Element) {
     let (readers, _) = state.withLock { $0.offer(element) }
-    for reader in readers { reader.resume() }
+    for reader in readers { reader.settle() }
   }
 
   /// Waits for elements, and takes all of them.
@@ -77,28 +76,25 @@ final class BoundedQueue<Element: Sendable>: Sendable {
   /// Those in the queue can still be taken.
   @inlinable
   func finish() {
-    for reader in state.withLock({ $0.finish() }) { reader.resume() }
+    for reader in state.withLock({ $0.finish() }) { reader.settle() }
   }
 
   @inlinable
   func end() {
     let (readers, _) = state.withLock { $0.end() }
-    for reader in readers { reader.resume() }
+    for reader in readers { reader.settle() }
   }
 
   /// Waits until there may be an element to take.
   @inlinable
   func arrival() async {
-    let id = lastID.add(1, ordering: .relaxed).newValue
+    let reader = Waiter<Void, Never>()
+    guard state.withLock({ $0.wait(reader: reader) }) else { return }
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let waits = state.withLock {
-          !Task.isCancelled && $0.wait(reader: continuation, id: id)
-        }
-        if !waits { continuation.resume() }
-      }
+      await reader.value()
     } onCancel: {
-      state.withLock { $0.removeReader(id) }?.resume()
+      state.withLock { $0.remove(reader) }
+      reader.settle()
     }
   }
 }

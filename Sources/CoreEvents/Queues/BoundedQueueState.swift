@@ -2,9 +2,9 @@
 ///
 /// Each transition returns the actions that its caller performs once it has released its lock.
 ///
-/// `Reader` stands for a continuation.
+/// `Reader` stands for a waiter.
 @usableFromInline
-struct BoundedQueueState<Element: Sendable, Reader: Sendable>: Sendable {
+struct BoundedQueueState<Element: Sendable, Reader: AnyObject & Sendable>: Sendable {
   @usableFromInline
   enum Taken: Sendable {
     case batch([Element], dropped: Int)
@@ -18,7 +18,7 @@ struct BoundedQueueState<Element: Sendable, Reader: Sendable>: Sendable {
   @usableFromInline var phase = Phase.open
   @usableFromInline var ring: Ring<Element>
   @usableFromInline var dropped = 0
-  @usableFromInline var readers: [(id: Int, reader: Reader)] = []
+  @usableFromInline var readers: [Reader] = []
 
   @inlinable
   init(capacity: Int) {
@@ -50,18 +50,16 @@ struct BoundedQueueState<Element: Sendable, Reader: Sendable>: Sendable {
   ///
   /// - Returns: false if it need not wait.
   @inlinable
-  mutating func wait(reader: Reader, id: Int) -> Bool {
+  mutating func wait(reader: Reader) -> Bool {
     guard phase == .open, ring.isEmpty else { return false }
-    readers.append((id, reader))
+    readers.append(reader)
     return true
   }
 
-  /// Removes a waiting reader.
-  ///
-  /// Returns nil if it no longer waits.
+  /// Removes a reader, if it still waits.
   @inlinable
-  mutating func removeReader(_ id: Int) -> Reader? {
-    readers.firstIndex { $0.id == id }.map { readers.remove(at: $0).reader }
+  mutating func remove(_ reader: Reader) {
+    readers.removeAll { $0 === reader }
   }
 
   /// Accepts no more elements, and returns the readers to wake.
@@ -85,6 +83,6 @@ struct BoundedQueueState<Element: Sendable, Reader: Sendable>: Sendable {
   mutating func wakeReaders() -> [Reader] {
     if readers.isEmpty { return [] }
     defer { readers = [] }
-    return readers.map(\.reader)
+    return readers
   }
 }

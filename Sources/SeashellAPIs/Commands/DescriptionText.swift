@@ -1,3 +1,5 @@
+import SeashellKit
+
 @MainActor
 struct DescriptionText {
   private let description: APIDescription
@@ -42,19 +44,5 @@ struct DescriptionText {
 
   private static func list(_ texts: [String]) -> String {
     texts.prefix(5).joined(separator: ", ") + (texts.count > 5 ? ", … (\(texts.count))" : "")
-  }
-}
-
-extension DescribedSecurityScheme.Kind {
-  /// The kind for a user: `API key in the header X-API-Key`.
-  fileprivate var text: String {
-    switch self {
-    case .apiKey(let name, let location): "API key in the \(location.rawValue) \(name)"
-    case .http(let scheme, _): "HTTP \(scheme)"
-    case .oauth2(let flows): "OAuth 2: \(flows.map(\.kind.rawValue).joined(separator: ", "))"
-    case .openIDConnect: "OpenID Connect"
-    case .mutualTLS: "client certificate"
-    case .unknown(let type): type
-    }
   }
 }

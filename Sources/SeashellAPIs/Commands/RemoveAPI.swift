@@ -14,7 +14,8 @@ struct RemoveAPI: Command {
         for it wait in the queue.
         """,
       examples: [.init("api remove --help", "explains it; 'api remove NAME' removes an API")],
-      parameters: [name], confirms: "Remove the API '{NAME}' with its environments?")
+      parameters: [name]
+    ).confirming("Remove the API '{NAME}' with its environments?")
   }
 
   func run(_ invocation: Invocation) async throws {

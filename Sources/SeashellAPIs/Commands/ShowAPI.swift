@@ -57,11 +57,13 @@ struct ShowAPI: Command {
     guard let api = try? manager.apis.api(name), let authorizer = api.client.authorizer else {
       return [:]
     }
-    let usual = index.security.isEmpty ? nil : index.security
+    let all = index.description.security
+    let usual = all.isEmpty ? nil : all
     var needs: [(id: String, security: [SecurityRequirement])] = []
     try index.forEachOperation { operation throws(DescriptionError) in
-      let own = operation.security?.map(\.requirement)
-      if let security = own ?? usual, !security.isEmpty { needs.append((operation.id, security)) }
+      if let security = operation.security ?? usual, !security.isEmpty {
+        needs.append((operation.id, security))
+      }
     }
     var texts: [String: String] = [:]
     for (id, security) in needs {

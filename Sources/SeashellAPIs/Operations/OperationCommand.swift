@@ -12,9 +12,9 @@ struct OperationCommand: Command, DescribedCommand {
   private let parameters: OperationParameters
   private let sender: OperationSender
   private let columns: ResultColumns
-  private let pages: ListedPages
+  private let lists: OperationLists
   private let group: String?
-  /// Whether it returns a list, and whether more pages can be requested.
+  /// Whether it is known to return a list, and whether more pages can be requested if it does.
   private let (isList, hasPages): (Bool, Bool)
   private let mayBeStream: Bool
 
@@ -24,27 +24,32 @@ struct OperationCommand: Command, DescribedCommand {
   private static let isAll = Flag("all", "list every page")
   private static let mostPages = Option<Int?>("max-pages", "list so many pages", in: 1...100_000)
 
+  /// The answer was written as it came.
+  private struct Written: Error {}
+
   /// `path` is the words before the name, as typed.
   ///
-  /// `group` is nil if it has no command `more`.
+  /// `group` is nil if it can be called by its id only.
   init(
     _ operation: DescribedOperation, named name: String, after path: String,
-    by sender: OperationSender, _ pages: ListedPages, of group: String?
+    by sender: OperationSender, _ lists: OperationLists, of group: String?
   ) {
     self.operation = operation
     self.sender = sender
-    self.pages = pages
+    self.lists = lists
     self.group = group
     parameters = OperationParameters(operation)
-    let result = operation.result
-    columns = ResultColumns(result?.isList == true ? result?.elements : result)
+    let answer = operation.answer
+    columns = ResultColumns(answer.hasList ? answer.elements : operation.result)
     var specification = parameters.specification(
       of: operation, named: name, isRead: sender.isRead(operation))
     Self.isRaw.add(to: &specification)
     Self.isDry.add(to: &specification)
     specification.previewFlags.append("dry-run")
-    isList = operation.isList
-    hasPages = operation.method == .get && isList
+    let reading = lists.reading(of: operation)
+    let isQuery = operation.method != .get && (sender.isRead(operation) || operation.saysQuery)
+    isList = operation.method == .get ? reading.isList : isQuery && answer.hasList
+    hasPages = operation.method == .get ? !reading.isThing : isList
     mayBeStream = OperationStream.mayBeStream(operation)
     if hasPages {
       Self.isAll.add(to: &specification)
@@ -85,10 +90,15 @@ struct OperationCommand: Command, DescribedCommand {
     if invocation[Self.isDry] {
       return try await invocation.output.preview(request, on: sender.client)
     }
-    let response: APIResponse
     do {
-      guard let sent = try await self.response(to: request, invocation) else { return }
-      response = sent
+      if isList || hasPages, !invocation[Self.isRaw] {
+        return try await list(request, invocation)
+      }
+      try await write(self.response(to: request, invocation), invocation)
+    } catch is Written {
+    } catch let answer as NoList {
+      try write(answer.response, invocation)
+      if hasPages, invocation[Self.isAll] { throw answer.shellError }
     } catch let error as APIError where invocation[Self.isRaw] {
       if let body = error.body {
         var output = try invocation.output.bytes()
@@ -97,29 +107,45 @@ struct OperationCommand: Command, DescribedCommand {
       }
       throw error
     }
+  }
+
+  private func write(_ response: APIResponse, _ invocation: Invocation) throws {
     let result = OperationResult(response, columns, invocation)
-    if invocation[Self.isRaw] {
-      try result.writeBytes()
-      return try sender.check(response)
-    }
-    if isList {
-      let environment = sender.client.environment.name
-      let list = OperationList(
-        group: hasPages ? group : nil, sender: sender, columns: columns,
-        parameters: hasPages ? ListParameters(operation) : nil, pages: pages,
-        invocation: invocation
-      ) { records, isFirst in
-        keep(records, in: environment, isFirst: isFirst, invocation.arguments)
-      }
-      let most = hasPages ? invocation[Self.mostPages] ?? (invocation[Self.isAll] ? nil : 1) : 1
-      if try await list.write(response, upTo: most) { return try sender.check(response) }
-    }
-    try result.write()
+    if invocation[Self.isRaw] { try result.writeBytes() } else { try result.write() }
     try sender.check(response)
+  }
+
+  /// Lists a page, several or all.
+  ///
+  /// - Throws: ``NoList`` if the answer is none; then nothing was written.
+  private func list(_ request: APIRequest, _ invocation: Invocation) async throws {
+    // What a description does not call a list may be one all the same.
+    let isAll = hasPages && invocation[Self.isAll]
+    let listing = listing(request, isList: isList || isAll)
+    let isKept = hasPages && !mayBeStream && !request.asksToGoOn
+    let state = lists.state(of: isKept ? group ?? "" : nil)
+    invocation.observe { _ = state.changes(of: listing) }
+    // A first page without elements is only asked for to find the next one.
+    let most = hasPages ? invocation[Self.mostPages] : nil
+    let pages = PageSelection(isAll: hasPages, most: most ?? (isAll ? nil : 1))
+    var position: ListPosition?
+    let count = try await invocation.output.list(as: OperationView(fields: columns)) { show in
+      position = try await state.list(
+        listing, pages,
+        first: { try await listing.page(in: response(to: request, invocation)) }, show)
+    }
+    invocation.notifyListed(
+      count, position, next: isKept ? group.flatMap(lists.more) : nil,
+      empty: "there is nothing to list")
   }
 }
 
 extension OperationCommand {
+  private func listing(_ request: APIRequest, isList: Bool = true) -> OperationListing {
+    lists.listing(
+      request, of: operation, columns, searchedBy: parameters.search?.parameter, isList: isList)
+  }
+
   /// Whether a user edits a record, and has not said how.
   private func asksForChanges(_ invocation: Invocation) -> Bool {
     // A PUT replaces the whole record, also the fields that the form would not ask for.
@@ -165,16 +191,17 @@ extension OperationCommand {
     return changes
   }
 
-  /// Returns the response to a request; nil if it was a stream, which has been written.
+  /// - Throws: ``Written`` if the response was a stream, which has been written.
   private func response(
     to request: APIRequest, _ invocation: Invocation
-  ) async throws -> APIResponse? {
+  ) async throws -> APIResponse {
     guard mayBeStream || request.asksToGoOn else {
       return try await sender.response(to: request)
     }
-    return try await OperationStream(
-      sender: sender, invocation: invocation, isRaw: invocation[Self.isRaw]
-    ).follow(request)
+    let stream = OperationStream(
+      sender: sender, invocation: invocation, isRaw: invocation[Self.isRaw])
+    guard let response = try await stream.follow(request) else { throw Written() }
+    return response
   }
 }
 
@@ -182,56 +209,43 @@ extension OperationCommand {
 extension OperationCommand {
   /// Checks that a place exists with a request, if the place's values are enough for one.
   func check(_ place: Place) async throws {
-    guard !parameters.arguments.isEmpty, !mayBeStream,
+    guard !parameters.arguments.isEmpty, !mayBeStream, !requiresOptions,
       let arguments = try arguments({ place.values[$0] })
     else { return }
-    _ = try await response(arguments, isBackground: false)
+    let request = OperationRequest(operation, parameters, arguments)
+    _ = try await sender.response(to: request.request(by: sender))
   }
 
-  /// Requests the first page of the list, to complete the path parameter after it.
-  func suggest(_ value: (CompletionKind) -> String?) async throws {
-    guard !mayBeStream, let arguments = try arguments(value) else {
-      return
-    }
-    let environment = sender.client.environment.name
-    let response = try await response(arguments, isBackground: true)
-    try Task.checkCancellation()
-    guard let elements = try sender.pages(nil).first(response)?.page.elements else { return }
-    keep(elements, in: environment, isFirst: true, arguments)
+  /// Returns the list at a path with the parameters' values, for completion, and whether it can be requested without
+  /// others; nil if a value is missing.
+  func listing(
+    _ value: (CompletionKind) -> String?
+  ) throws -> (listing: OperationListing, mayAsk: Bool)? {
+    guard let arguments = try arguments(value) else { return nil }
+    let request = try OperationRequest(operation, parameters, arguments).withoutBody(by: sender)
+    return (
+      listing(request), !mayBeStream && !requiresOptions
+    )
   }
 
-  private func response(_ arguments: BoundArguments, isBackground: Bool) async throws -> APIResponse
-  {
-    var request = try await OperationRequest(operation, parameters, arguments).request(by: sender)
-    request.isBackground = isBackground
-    return try await sender.response(to: request)
-  }
+  private var requiresOptions: Bool { specification.options.contains(where: \.isRequired) }
 
-  /// Returns the arguments for a call with these values only; nil if the command requires more.
+  /// Returns the arguments for a call with these values only; nil if one is missing.
   private func arguments(
     _ value: (CompletionKind) -> String?
   ) throws(ShellError) -> BoundArguments? {
+    var specification = specification
     let values = specification.arguments.filter(\.isRequired).map { argument in
       argument.completion.flatMap(value)
     }
-    guard !values.contains(nil), !specification.options.contains(where: \.isRequired) else {
-      return nil
-    }
+    guard !values.contains(nil) else { return nil }
+    specification.options.removeAll(where: \.isRequired)
     let words = [Word("--")] + values.map { Word($0 ?? "") }
     do {
       return try ArgumentBinder(specification, path: specification.name).bind(words, from: 0)
     } catch {
       // There is no command line, so the error must not point at a word.
       throw ShellError(error.code, error.message, hint: error.hint)
-    }
-  }
-
-  private func keep(
-    _ records: [JSONValue], in environment: String, isFirst: Bool, _ arguments: BoundArguments
-  ) {
-    pages.values.keep(records, at: operation.path, in: environment, isFirst: isFirst) { place in
-      parameters.arguments.first { $0.specification.completion?.name == place }
-        .flatMap { arguments.text($0.specification.name) }
     }
   }
 }

@@ -14,8 +14,8 @@ final class OperationGroups {
   private let list: DescribedList
   private let renamed: [Named]?
   private var known: [String: [Named]]
-  /// Whether groups have the command `more`, as far as it is known.
-  private var pages: [String: Bool] = [:]
+  /// The commands of groups for their last list, as far as they are known.
+  private var following: [String: [String]] = [:]
 
   init(_ configured: ConfiguredAPI, _ index: DescriptionIndex) throws(DescriptionError) {
     list = try index.list()
@@ -55,17 +55,21 @@ final class OperationGroups {
     return (entry, entry.name)
   }
 
-  /// Returns whether a group has the command `more`: it has a list, and no operation of that name.
-  func hasMore(_ group: String) throws(DescriptionError) -> Bool {
-    if let hasMore = pages[group] { return hasMore }
-    var (hasList, isTaken) = (false, false)
+  /// Returns the commands of a group for its last list, `more` and `refresh`: those whose name no operation of the
+  /// group has, if one of these lists.
+  func following(_ group: String) throws(DescriptionError) -> [String] {
+    if let names = following[group] { return names }
+    var (hasList, names) = (false, ["more", "refresh"])
     for (entry, name) in try operations(of: group) {
       guard let name else { continue }
-      if name.command == "more" { isTaken = true }
-      if entry.method == .get, name.command.hasPrefix("list") { hasList = true }
+      names.removeAll { $0 == name.command }
+      let isQuery = DescribedReading.saysQuery(id: entry.id, path: entry.path)
+      if entry.method == .get || entry.method == .post && isQuery, name.command.hasPrefix("list") {
+        hasList = true
+      }
     }
-    pages[group] = hasList && !isTaken
-    return hasList && !isTaken
+    following[group] = hasList ? names : []
+    return hasList ? names : []
   }
 }
 

@@ -13,11 +13,12 @@ extension OperationParameters {
     all += bodyOptions(of: operation)
     if addsToQuery {
       all.append(
-        OptionSpecification(
-          Self.queryName, value: "NAME=VALUE", "add a parameter to the query", isRepeating: true))
+        OptionSpecification(Self.queryName, value: "NAME=VALUE", "add a parameter to the query")
+          .repeating())
     }
     var header = OptionSpecification(
-      Self.headerName, value: "NAME:VALUE", "add a header field", isSecret: true, isRepeating: true)
+      Self.headerName, value: "NAME:VALUE", "add a header field"
+    ).secret().repeating()
     header.isExtra = true
     all.append(header)
     if isCheckable {
@@ -48,17 +49,23 @@ extension OperationParameters {
     return specification
   }
 
-  /// The option that takes text to search for, if the operation has no argument and only one such option.
+  /// The option that takes text to search for, if words can give it: the operation has no argument.
   private func wordsOption(of operation: DescribedOperation) -> String? {
     guard operation.method == .get, arguments.isEmpty, words == nil else { return nil }
-    let searches = options.filter { option, destination in
+    return search?.option.name
+  }
+
+  /// The only parameter of the query that takes text to search for, with its option.
+  var search: (option: OptionSpecification, parameter: DescribedParameter)? {
+    let searches = options.compactMap {
+      option, destination -> (OptionSpecification, DescribedParameter)? in
       guard case .parameter(let parameter) = destination, parameter.location == .query,
-        case .text = option.type
-      else { return false }
-      return ["q", "query", "search"].contains(option.name) && !option.isRepeating
-        && !option.isSecret
+        case .text = option.type, ["q", "query", "search"].contains(option.name),
+        !option.isRepeating, !option.isSecret
+      else { return nil }
+      return (option, parameter)
     }
-    return searches.count == 1 ? searches[0].specification.name : nil
+    return searches.count == 1 ? searches[0] : nil
   }
 
   private static func discussion(of operation: DescribedOperation) -> String {
@@ -95,16 +102,15 @@ extension OperationParameters {
     guard let body else { return [] }
     let type = MediaType.name(body.contentType)
     let isWhole = !options.contains { $0.destination.isProperty }
-    var options = [
-      OptionSpecification(
-        Self.bodyName, value: isBodyText ? "TEXT" : "@FILE",
-        // Help says of a long text how to read it from a file.
-        "the whole body, \(type)" + (isBodyText ? "" : "; @FILE reads it from a file"),
-        isRequired: operation.isBodyRequired && isWhole,
-        completion: isBodyText ? nil : .fileReference,
-        isLong: isBodyText,
-        unless: excusesOfProperties.filter { $0 != Self.bodyName })
-    ]
+    var whole = OptionSpecification(
+      Self.bodyName, value: isBodyText ? "TEXT" : "@FILE",
+      // Help says of a long text how to read it from a file.
+      "the whole body, \(type)" + (isBodyText ? "" : "; @FILE reads it from a file"),
+      isRequired: operation.isBodyRequired && isWhole,
+      completion: isBodyText ? nil : .fileReference)
+    whole.isLong = isBodyText
+    whole.unless = excusesOfProperties.filter { $0 != Self.bodyName }
+    var options = [whole]
     if !contentTypes.isEmpty {
       options.append(
         OptionSpecification(

@@ -146,8 +146,8 @@ extension OperationParameters {
       (text, type) = ("\(text.isEmpty ? "members" : text), written x=1,y=2", .text())
     }
     var specification = ArgumentSpecification(
-      label, text, type: type, completion: place.map { CompletionKind($0) },
-      unless: excusesOfParameters)
+      label, text, type: type, completion: place.map { CompletionKind($0) })
+    specification.unless = excusesOfParameters
     if type == schema.wordType { specification.parser = schema.parser }
     arguments.append((specification, parameter))
   }
@@ -197,11 +197,11 @@ extension OperationParameters {
         : parameter.contentType == nil ? Self.valueName(of: parameter.schema) : "TEXT",
       Self.line(parameter.description ?? parameter.schema.description),
       type: isWord ? .text() : (parameter.schema.items ?? parameter.schema).wordType,
-      isRequired: parameter.isRequired && parameter.schema.defaultValue == nil,
-      isSecret: CredentialName.isCredential(parameter.name, in: place),
-      isRepeating: parameter.contentType == nil
-        && (isObject || parameter.schema.types.contains(.array)),
-      unless: excusesOfParameters + [Self.uncheckedName])
+      isRequired: parameter.isRequired && parameter.schema.defaultValue == nil)
+    option.isSecret = CredentialName.isCredential(parameter.name, in: place)
+    option.isRepeating =
+      parameter.contentType == nil && (isObject || parameter.schema.types.contains(.array))
+    option.unless = excusesOfParameters + [Self.uncheckedName]
     if !isWord { option.parser = (parameter.schema.items ?? parameter.schema).parser }
     option.mayBeUnchecked = true
     return option
@@ -219,10 +219,13 @@ extension OperationParameters {
       value: !isWord ? "JSON" : isForm && word.isFile ? "@FILE" : Self.valueName(of: schema),
       Self.line(schema.description), type: isWord ? word.wordTypeWithNull : .text(),
       isRequired: property.isRequired && operation.isBodyRequired,
-      completion: isForm && word.isFile ? .fileReference : nil,
-      isSecret: CredentialName.isCredential(property.path.last ?? "", in: .field)
-        || schema.format == "password",
-      isRepeating: schema.scalarItems != nil, isLong: !isWord, unless: excusesOfProperties)
+      completion: isForm && word.isFile ? .fileReference : nil)
+    option.isSecret =
+      CredentialName.isCredential(property.path.last ?? "", in: .field)
+      || schema.format == "password"
+    option.isRepeating = schema.scalarItems != nil
+    option.isLong = !isWord
+    option.unless = excusesOfProperties
     if isWord { option.parser = word.parser }
     option.mayBeUnchecked = true
     return option

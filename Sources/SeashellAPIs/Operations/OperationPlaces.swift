@@ -11,6 +11,19 @@ final class OperationPlaces {
     entries.filter { $0.method == .get }.map { (PathPlaces.place(of: $0.path), $0) },
     uniquingKeysWith: { first, _ in first })
 
+  /// The parameters of paths by the place before each.
+  private(set) lazy var parameters = Dictionary(
+    paths.flatMap(PathPlaces.places).map { ($0.place, $0.parameter) },
+    uniquingKeysWith: { first, _ in first })
+
+  /// The places below which a GET has a parameter.
+  private lazy var collections = Set(
+    entries.lazy.filter { $0.method == .get && $0.path.hasSuffix("}") }
+      .compactMap { PathPlaces.places(in: $0.path).last?.place })
+
+  /// Whether a GET has a parameter below a path.
+  func hasItems(_ path: String) -> Bool { collections.contains(PathPlaces.place(of: path)) }
+
   /// - Parameter operations: returns all operations of the API; called when they are first needed.
   init(_ operations: @escaping () -> [OperationGroups.Named]) { self.operations = operations }
 
@@ -39,7 +52,31 @@ final class OperationPlaces {
   }
 }
 
-extension PathPlaces {
+/// The positions of parameters in a path; a parameter can be completed from the list at the path before it.
+enum PathPlaces {
+  /// Returns the parameters of a path with the path before each.
+  ///
+  /// For `/things/{id}/parts/{part}` these are `/things` and `/things/{}/parts`. A parameter that shares
+  /// its path segment with text is left out.
+  static func places(in path: String) -> [(parameter: String, place: String)] {
+    var places: [(parameter: String, place: String)] = []
+    var before = ""
+    for part in path.split(separator: "/") {
+      guard part.hasPrefix("{"), part.hasSuffix("}") else {
+        before += "/\(part)"
+        continue
+      }
+      places.append((String(part.dropFirst().dropLast()), before))
+      before += "/{}"
+    }
+    return places
+  }
+
+  /// Replaces each parameter of a path by `{}`.
+  static func place(of path: String) -> String {
+    path.split(separator: "/").map { $0.hasPrefix("{") ? "/{}" : "/\($0)" }.joined()
+  }
+
   /// Splits a path into parts, with the path before each parameter as its kind; nil if a part mixes text
   /// and a parameter.
   static func parts(of path: String) -> [PlaceRoute.Part]? {

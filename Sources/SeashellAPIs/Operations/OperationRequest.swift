@@ -20,6 +20,13 @@ struct OperationRequest {
   /// - Throws: `ShellError` `usage` if a value is invalid, or the user has not agreed to the operation's
   ///   server.
   func request(by sender: OperationSender) async throws -> APIRequest {
+    var request = try withoutBody(by: sender)
+    request.body = try await OperationBody(of: operation, parameters, arguments)?.made()
+    return request
+  }
+
+  /// Throws as ``request(by:)`` does.
+  func withoutBody(by sender: OperationSender) throws -> APIRequest {
     var address = try sender.base(of: operation).absoluteString
     while address.hasSuffix("/") { address.removeLast() }
     address += try path()
@@ -34,10 +41,9 @@ struct OperationRequest {
     }
     var request = APIRequest(url: url, method: method)
     try addFields(to: &request)
-    request.security = operation.security?.map(\.requirement)
+    request.security = operation.security
     if method == .post { request.announces = .ifCreated }
     if sender.isRead(operation) { request.announces = false }
-    request.body = try await OperationBody(of: operation, parameters, arguments)?.made()
     if let types = parameters.accepted { request.headers["Accept"] = types }
     for field in arguments.texts(OperationParameters.headerName) { try add(field, to: &request) }
     if request.headers["Authorization"] != nil { request.authorizes = false }

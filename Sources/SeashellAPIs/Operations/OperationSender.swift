@@ -37,14 +37,25 @@ final class OperationSender {
     return response
   }
 
+  /// Whether an answer can have failed although its status says that it succeeded.
+  var mayHaveFailed: Bool { !configured.trustsStatus }
+
   /// Throws if a request failed although the status of its answer says that it succeeded.
   func check(_ response: APIResponse) throws {
-    if !configured.trustsStatus, let failed = response.failedAnswer { throw failed }
+    if mayHaveFailed, let failed = response.failedAnswer { throw failed }
   }
 
-  /// How the pages of a list are read.
-  func pages(_ parameters: ListParameters?) -> ListPages {
-    ListPages(configured: configured.paging, parameters: parameters)
+  /// How the pages of an operation's list are read.
+  ///
+  /// - Parameter isList: whether the answer is taken for a list, whatever it is like.
+  func pages(of operation: DescribedOperation, isList: Bool) -> ListPages {
+    let own =
+      configured.pagings[operation.id]
+      ?? configured.pagings["\(operation.method.name) \(operation.path)"]
+    return ListPages(
+      configured: own ?? configured.pagings[""],
+      parameters: ListParameters(operation, isRead: isRead(operation) || operation.saysQuery),
+      isList: isList)
   }
 
   /// Returns the base address for an operation's path: that of the environment, or of the

@@ -19,10 +19,9 @@ package final class OperationsModule: FeatureModule, CommandSource {
   private let title: String?
   private let sender: OperationSender
   private let index: DescriptionIndex
-  private let pages: ListedPages
+  private let lists: OperationLists
   private let groups: OperationGroups
   private let allPlaces: OperationPlaces
-  private lazy var fetch = CompletionFetch(clock: sender.api.context.clock)
 
   private struct Operation {
     let name: String
@@ -43,16 +42,19 @@ package final class OperationsModule: FeatureModule, CommandSource {
   private lazy var operationsByName = Dictionary(
     operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  private lazy var hasMore = (try? groups.hasMore(name)) ?? false
+  /// The commands for the list that was shown last.
+  private lazy var following = ((try? groups.following(name)) ?? []).compactMap {
+    Self.following($0)
+  }
 
   package var commands: [any Command] { [] }
 
   private init(
     _ name: String, _ title: String?, _ sender: OperationSender, _ index: DescriptionIndex,
-    _ pages: ListedPages, _ groups: OperationGroups, _ places: OperationPlaces
+    _ lists: OperationLists, _ groups: OperationGroups, _ places: OperationPlaces
   ) {
     (self.name, self.title) = (name, title)
-    (self.sender, self.index, self.pages, self.groups) = (sender, index, pages, groups)
+    (self.sender, self.index, self.lists, self.groups) = (sender, index, lists, groups)
     allPlaces = places
   }
 
@@ -86,14 +88,14 @@ package final class OperationsModule: FeatureModule, CommandSource {
     let groups = try OperationGroups(configured, index)
     let sender = OperationSender(api, configured)
     let places = OperationPlaces { (try? groups.all()) ?? [] }
-    let pages = ListedPages(ListedValues { places.paths })
+    let lists = OperationLists(sender, groups, places)
     let title = index.description.title
     let module = OperationsModule(
-      api.name, title.isEmpty ? "An API with a description" : title, sender, index, pages, groups,
+      api.name, title.isEmpty ? "An API with a description" : title, sender, index, lists, groups,
       places)
     return [module]
       + groups.names.filter { $0 != api.name }.map {
-        OperationsModule($0, nil, sender, index, pages, groups, places)
+        OperationsModule($0, nil, sender, index, lists, groups, places)
       }
   }
 
@@ -110,7 +112,7 @@ package final class OperationsModule: FeatureModule, CommandSource {
       }
     }
     guard isOfAPI else { return named }
-    let taken = Set(named.map(\.name) + (try groups.hasMore(name) ? ["more"] : []))
+    let taken = Set(try named.map(\.name) + groups.following(name))
     return try named
       + groups.operations(of: "").filter { !taken.contains($0.entry.id) }.map {
         Operation(name: $0.entry.id, entry: $0.entry, group: nil, isListed: true)
@@ -143,21 +145,31 @@ package final class OperationsModule: FeatureModule, CommandSource {
   }
 
   package var summaries: [CommandSummary] {
-    operations.filter(\.isListed).map(summary) + (hasMore ? [Self.more] : [])
+    operations.filter(\.isListed).map(summary) + following
   }
 
   /// The API's module also has all operations by their ids.
   package var hiddenSummaries: [CommandSummary] {
     let own = operations.filter { !$0.isListed }.map(summary)
     guard isOfAPI else { return own }
-    let taken = Set(operations.map(\.name) + (hasMore ? [Self.more.name] : []))
+    let taken = Set(operations.map(\.name) + following.map(\.name))
     let others = ((try? groups.all()) ?? []).filter { !taken.contains($0.entry.id) }
     return own + others.map { summary(hidden($0)) }
   }
 
+  /// Keeps the lists of the API up to date when its data change.
+  package func subscribe(to bus: EventBus) -> [Subscription] {
+    guard isOfAPI else { return [] }
+    return sender.api.context.changes { [lists] in lists.apply($0) }
+  }
+
+  package func unload() {
+    if isOfAPI { lists.forget() }
+  }
+
   package func summary(of name: String) -> CommandSummary? {
     if let operation = (try? operation(named: name)) ?? nil { return summary(operation) }
-    return hasMore && name == Self.more.name ? Self.more : nil
+    return following.first { $0.name == name }
   }
 
   package func needs(of name: String) -> [CompletionKind] {
@@ -170,14 +182,17 @@ package final class OperationsModule: FeatureModule, CommandSource {
     } catch {
       throw ShellError(.failed, "\(error)", hint: "'api refresh' reads the description again")
     }
-    guard hasMore, name == Self.more.name else { return nil }
-    return MoreOperations(group: self.name, sender: sender, pages: pages)
+    guard following.contains(where: { $0.name == name }) else { return nil }
+    let state = lists.state(of: self.name)
+    return name == "more"
+      ? MoreCommand(state, as: OperationView(state), example: nil)
+      : RefreshCommand(state, as: OperationView(state), example: nil)
   }
 
   private func operation(named name: String) throws -> Operation? {
     _ = try ownOperations.get()
     if let operation = operationsByName[name] { return operation }
-    if hasMore, name == Self.more.name { return nil }
+    if following.contains(where: { $0.name == name }) { return nil }
     return isOfAPI ? try groups.operation(id: name).map(hidden) : nil
   }
 
@@ -189,13 +204,12 @@ package final class OperationsModule: FeatureModule, CommandSource {
   }
 
   private func made(_ operation: Operation) throws -> OperationCommand {
-    let group = try operation.group.flatMap { try groups.hasMore($0) ? $0 : nil }
     guard let described = try index.operation(id: operation.entry.id) else {
       throw ShellError(.failed, "'\(operation.entry.id)' is no longer in the index")
     }
     return OperationCommand(
       described, named: operation.name, after: isOfAPI ? name : "\(sender.api.name) \(name)",
-      by: sender, pages, of: group)
+      by: sender, lists, of: operation.group)
   }
 
   /// The places that operations with names list and show.
@@ -210,11 +224,9 @@ package final class OperationsModule: FeatureModule, CommandSource {
   /// The sources for path parameters and paths, all of which belong to the API's module.
   package var completionSources: [CompletionSource] {
     guard isOfAPI else { return [] }
-    let client = sender.client
-    let sources = pages.values.sources {
-      client.environment.name
-    } asking: { [self] place, path, query in
-      ask(place, path, query)
+    let sources = allPlaces.parameters.keys.map { place in
+      CompletionSource(answering: CompletionKind(place)) { [self] in candidates(at: place, for: $0)
+      }
     }
     return sources + [CompletionSource(kind: "api.path") { [self] in paths(beginningWith: $0) }]
   }
@@ -229,16 +241,23 @@ package final class OperationsModule: FeatureModule, CommandSource {
     }.filter { $0.text.hasPrefix(prefix) }
   }
 
-  /// Requests a list for completion, unless the environment is in production.
-  private func ask(_ place: String, _ path: String, _ query: CompletionQuery) {
-    let environment = sender.client.environment
-    guard !environment.isProduction, let entry = allPlaces.list(at: place) else { return }
-    fetch.start("\(environment.name)\(path)", for: query) { [self] in
-      let list = Operation(name: entry.id, entry: entry, group: nil, isListed: false)
-      try await made(list).suggest { query.value(of: $0.name) }
-    }
+  /// The values of the parameter after a place, from the list there.
+  private func candidates(
+    at place: String, for query: CompletionQuery
+  ) -> [CompletionSource.Candidate] {
+    guard let entry = allPlaces.list(at: place),
+      let named = try? groups.operation(id: entry.id),
+      let found = try? made(hidden(named)).listing({ query.value(of: $0.name) })
+    else { return [] }
+    return lists.state(of: named.name?.group ?? "").candidates(
+      for: query, of: found.listing, mayAsk: found.mayAsk)
   }
 
-  private static let more = CommandSummary(
-    "more", "List the next page of the last list", changesData: false)
+  private static func following(_ name: String) -> CommandSummary? {
+    switch name {
+    case "more": CommandSummary(name, "List the next page of the last list", changesData: false)
+    case "refresh": CommandSummary(name, "Repeat the last list", changesData: false)
+    default: nil
+    }
+  }
 }

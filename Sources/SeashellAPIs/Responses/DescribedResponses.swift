@@ -36,7 +36,7 @@ package final class DescribedResponses: ResponseSchemas {
     let description = ResponseDescription(document, operation, head)
     guard let pointer = try description.schema() else { return nil }
     guard isRecord else { return (document, pointer) }
-    guard let item = description.items(of: pointer, at: api.paging?.elements) else {
+    guard let item = description.items(of: pointer, at: api.pagings[""]?.elements) else {
       throw ShellError(
         .usage, "the description does not say which schema the records of \(head.request) have",
         hint: Self.hint)
@@ -48,13 +48,19 @@ package final class DescribedResponses: ResponseSchemas {
   /// answers, if there is one.
   package func pages(of response: APIResponse, from api: API) -> ListPages {
     let settings = apis.configured(api.name)
+    let request = response.request
+    let name = "\(request.method.rawValue) /\(request.resource(on: api.client))"
+    let configured = settings?.pagings[name] ?? settings?.pagings[""]
     guard let settings, settings.description != nil, let head = ResponseHead(response),
-      let index = try? store.index(of: settings, report: { _ in }),
-      let found = try? operations(
-        of: head, in: index, api.environments.all.map(\.address), OperationSender(api, settings)),
-      found.count == 1
-    else { return ListPages(configured: settings?.paging, parameters: nil) }
-    return ListPages(configured: settings.paging, parameters: ListParameters(found[0]))
+      let index = try? store.index(of: settings, report: { _ in })
+    else { return ListPages(configured: configured, parameters: nil) }
+    let sender = OperationSender(api, settings)
+    let bases = api.environments.all.map(\.address)
+    guard let found = try? operations(of: head, in: index, bases, sender), found.count == 1 else {
+      return ListPages(configured: configured, parameters: nil)
+    }
+    // The path of one thing is no list, whatever arrays it has.
+    return sender.pages(of: found[0], isList: !found[0].reading(hasItems: true).isThing)
   }
 
   // MARK: Operations

@@ -69,7 +69,11 @@ package final class DescriptionStore: Sendable {
   /// Returns how requests to an API are authorized; an unreadable description counts as empty.
   package func security(of api: ConfiguredAPI) -> APISecurity {
     guard let index = try? index(of: api, report: { _ in }) else { return APISecurity() }
-    return index.description.security(agreedOrigins: Set(api.allowedOrigins.map { "\($0)" }))
+    // Without a `security` at its root, a description does not cover requests outside its operations.
+    let usual = index.description.security
+    return APISecurity(
+      index.description.securitySchemes, usual: usual.isEmpty ? nil : usual,
+      agreedOrigins: Set(api.allowedOrigins.map { "\($0)" }))
   }
 
   /// Returns the index of an API as it was read last; nil if it never was, or there is no description.

@@ -1,4 +1,3 @@
-public import WebAPI
 public import WebMessages
 
 /// An API that runs inside this program, as the environment `embedded`.

@@ -19,8 +19,6 @@ final class ConfiguredAPIs {
   /// The configuration file, if it is read.
   private let file: ConfigurationFile?
   private let isInsecure: Bool
-  private let storage: (any OfflineStorage)?
-  private let offline: OfflineSetting
   /// The access tokens that the process was started with, by the variable's name after `SEASHELL_TOKEN_`.
   private var tokens: [String: String]
   /// The key of the token in the variable without an API's name, if that token belongs to another API than the own.
@@ -29,8 +27,7 @@ final class ConfiguredAPIs {
   private var firstID: EnvironmentID?
 
   init(
-    _ program: Program, _ start: StartEnvironment, own: ModuleContext, tokens: [String: String],
-    storage: (any OfflineStorage)?, offline: OfflineSetting
+    _ program: Program, _ start: StartEnvironment, own: ModuleContext, tokens: [String: String]
   ) {
     all = start.configuration.apis
     (choices, isInsecure) = (start.choices, start.catalogue.isInsecure)
@@ -38,8 +35,7 @@ final class ConfiguredAPIs {
     file = program.options.readsConfiguration ? ConfigurationFile(program.directories) : nil
     store = DescriptionStore(program.directories)
     responses = DescribedResponses(own.apis, store)
-    (self.own, self.storage, self.offline) = (own, storage, offline)
-    self.tokens = tokens
+    (self.own, self.tokens) = (own, tokens)
     if choices.current != own.client.api, let token = program.token {
       self.tokens[Self.tokenName(choices.current)] = token
       currentToken = Self.tokenName(choices.current)
@@ -142,13 +138,8 @@ final class ConfiguredAPIs {
         tokenName == currentToken ? variable : "\(variable)_\(tokenName)", text,
         for: isChosen ? chosen : nil)
     }
-    let context = ModuleContext(
-      identity: own.identity, bus: own.bus, client: client,
-      environments: EnvironmentRegistry(environments, client: client, isInsecure: isInsecure),
-      console: own.console, clock: own.clock, directories: own.directories, token: token,
-      storage: storage, offline: offline)
-    context.offline.sendsInBackground = own.offline.sendsInBackground
-    return (context, isChosen)
+    let registry = EnvironmentRegistry(environments, client: client, isInsecure: isInsecure)
+    return (ModuleContext(like: own, for: registry, token: token), isChosen)
   }
 
   /// Returns the environment to begin with: the one chosen at the start, else the default, else the only

@@ -13,11 +13,10 @@ extension APIRegistry: RequestEnvironments {
     try current.client.environment.path(ofURL: url)
   }
 
-  package func eventNames(of api: String?) -> [String] {
+  package func eventEnvironment(of api: String?) -> String? {
     // The description of an API is read when the API is first used.
-    guard let api = api.map({ try? self.api($0) }) ?? current else { return [] }
-    let connection = api.client.connection
-    return [connection.id.description, connection.name]
+    guard let api = api.map({ try? self.api($0) }) ?? current else { return nil }
+    return api.client.environmentID.description
   }
 
   package var requestTargets: RequestTargets {

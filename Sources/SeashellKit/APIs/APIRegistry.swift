@@ -193,9 +193,10 @@ public final class APIRegistry {
   public func use(_ text: String) throws {
     let (api, environment) = try chosen(text)
     let previous = current
-    let former = previous.client.environment
+    let former = previous.client.environmentID
     requiresNames = false
-    guard api !== previous || environment != former || !api.beginsChosen else { return }
+    guard api !== previous || environment != previous.client.environment || !api.beginsChosen
+    else { return }
     try api.environments.choose(environment)
     if RequestTargets.bound == nil {
       api.isChosen = true
@@ -203,7 +204,7 @@ public final class APIRegistry {
       previous.environments.noteSwitch()
     }
     setCurrent(api)
-    api.environments.announce(from: former.name)
+    api.environments.announce(from: former)
   }
 
   private func chosen(_ text: String) throws -> (api: API, environment: APIEnvironment) {

@@ -59,8 +59,8 @@ package struct ConfiguredAPI: Sendable, Equatable {
   /// Operations that change nothing although their method may suggest so.
   package internal(set) var reads: [Operation] = []
 
-  /// How its lists are paged; nil to detect it from each list.
-  package internal(set) var paging: Paging?
+  /// How its lists are paged: those of operations by their ids or by `METHOD /path`, and all others under an empty name.
+  package internal(set) var pagings: [String: Paging] = [:]
 
   /// Whether a status of success is believed even if the answer says that the request failed.
   package internal(set) var trustsStatus = false

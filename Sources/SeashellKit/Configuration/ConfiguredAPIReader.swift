@@ -86,7 +86,7 @@ struct ConfiguredAPIReader {
     api.trustsStatus = try section.choice("answers", Answers.self) == .http
     api.reads =
       try section.strings("reads", "operations such as 'POST /search'", operation) ?? []
-    api.paging = try PagingFields(in: section)?.paging()
+    api.pagings = try PagingFields(in: section)?.pagings() ?? [:]
     return api
   }
 

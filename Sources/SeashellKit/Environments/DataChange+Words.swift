@@ -1,22 +1,22 @@
 import ShellOutput
-import WebAPI
+import WebMessages
 
 extension DataChange {
   /// The change in words, escaped for a terminal: `review r-1 of p-1`, `was`, `added`.
   var words: (subject: String, verb: String, participle: String) {
-    switch self {
-    case .inserted(let event): (Self.path(event.resource, event.id), "was", "added")
-    case .updated(let event): (Self.path(event.resource, event.id), "was", "changed")
-    case .deleted(let event): (Self.path(event.resource, event.id), "was", "deleted")
-    case .invalidated(let event):
-      (event.resource.map { Self.path($0, event.id) } ?? "the data", "has", "changed")
+    let subject = resource.map { Self.path($0, id) } ?? "the data"
+    return switch kind {
+    case .inserted: (subject, "was", "added")
+    case .updated: (subject, "was", "changed")
+    case .deleted: (subject, "was", "deleted")
+    case .invalidated: (subject, "has", "changed")
     }
   }
 
   /// What to tell about a write whose response was not awaited: `the review may have been added`.
   var possibility: String {
-    if case .inserted(let event) = self, event.id == nil {
-      return "the \(Self.singular(event.resource)) may have been added"
+    if kind == .inserted, id == nil, let resource {
+      return "the \(Self.singular(resource)) may have been added"
     }
     let (subject, verb, participle) = words
     return "\(subject) may have \(verb == "was" ? "been " : "")\(participle)"

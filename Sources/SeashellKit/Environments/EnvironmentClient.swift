@@ -23,32 +23,16 @@ public final class EnvironmentClient: APIClient {
     var lastInterceptor = 0
   }
 
-  /// The bus on which the client posts its events.
-  public let events: EventBus?
-
-  /// When and how often a failed request is sent again.
-  public let retries: APIRetrySettings
-
-  /// The texts that are masked in previews; who receives the trace masks them there.
-  let secrets: SecretTexts
-
   /// The name of the API whose environments these are.
   package let api: String
 
   /// Whether jobs and rules can have an environment of their own; false for another service, whose address
   /// is fixed.
   private let isChoosable: Bool
-  /// Whether its requests are those of tests: each is sent, however many have failed before, and their credentials
-  /// are masked like other secrets.
-  private let isTesting: Bool
   private let state: Mutex<State>
   /// The target of a statement that was read before an environment of the API was chosen.
   private let first: EnvironmentConnection
-  private let transports: any TransportProvider
-  private let retrySetting: RetrySetting
-  private let anonymous: SharedFlag
-  private let tracer: @Sendable (_ line: () -> String) -> Void
-  private let commandTracer: @Sendable (_ line: () -> String) -> Bool
+  private let parts: ClientParts
 
   /// Creates a client.
   ///
@@ -56,57 +40,38 @@ public final class EnvironmentClient: APIClient {
   ///   - environment: the first environment.
   ///   - api: the name of the API.
   ///   - isChoosable: whether the API's environment can be chosen, also for a job alone.
-  ///   - isTesting: whether its requests are those of tests.
-  ///   - events: the bus on which the client posts its events; nil posts none.
-  ///   - retries: when and how often a failed request is sent again.
-  ///   - retrySetting: how often it is sent again at most, if the user has set that.
-  ///   - anonymous: whether requests are sent without credentials.
-  ///   - secrets: the texts that are masked in previews.
-  ///   - trace: receives each line of a trace as a closure; call it only if the line is wanted, and
-  ///     escape the line before printing it.
-  ///   - traceCommand: receives each try of a request as a command line of curl in the same way, and
-  ///     returns whether the line was wanted.
-  ///   - transports: has the transport of each environment.
+  ///   - parts: what the clients of a shell share.
   package init(
     _ environment: APIEnvironment, of api: String = "shop", isChoosable: Bool = true,
-    isTesting: Bool = false, events: EventBus?, retries: APIRetrySettings = .standard,
-    retrySetting: RetrySetting = RetrySetting(), anonymous: SharedFlag = SharedFlag(),
-    secrets: SecretTexts = SecretTexts(),
-    trace: @escaping @Sendable (_ line: () -> String) -> Void = { _ in },
-    traceCommand: @escaping @Sendable (_ line: () -> String) -> Bool = { _ in false },
-    transports: any TransportProvider
+    sharing parts: ClientParts
   ) {
     self.api = api
     self.isChoosable = isChoosable
-    self.isTesting = isTesting
-    self.events = events
-    self.retries = retries
-    self.retrySetting = retrySetting
-    self.anonymous = anonymous
-    self.secrets = secrets
-    self.transports = transports
-    tracer = trace
-    commandTracer = traceCommand
-    first = EnvironmentConnection(environment, of: api, clock: retries.clock)
+    self.parts = parts
+    first = EnvironmentConnection(environment, of: api, clock: parts.retries.clock)
     state = Mutex(State(connection: first))
   }
+
+  /// The bus on which the client posts its events.
+  public var events: EventBus? { parts.events }
+
+  /// When and how often a failed request is sent again.
+  public var retries: APIRetrySettings { parts.retries }
+
+  /// The texts that are masked in traces and previews.
+  var secrets: SecretTexts { parts.tracer.secrets }
 
   /// The name of the API and of the current environment.
   public var environmentID: EnvironmentID { connection.id }
 
-  /// Returns the name of the API and of an environment.
-  package func environmentID(of environment: APIEnvironment) -> EnvironmentID {
+  /// Returns the name of the API and of an environment, as events have it.
+  public func environmentID(of environment: APIEnvironment) -> EnvironmentID {
     EnvironmentID(environment.name) ?? EnvironmentID(api: api, name: environment.name)
   }
 
-  /// Returns the id of an environment with a name, such as `dev` or `wh:dev`; nil if it belongs to another
-  /// API.
-  func environmentID(named name: String) -> EnvironmentID? {
-    guard let id = EnvironmentID(name) else {
-      // The environments of the shell's own API have no prefix.
-      return EnvironmentID(first.name) == nil ? EnvironmentID(api: api, name: name) : nil
-    }
-    return id.api == api ? id : nil
+  /// Returns the name of an environment of the API: `dev`, or `wh:dev` of an API other than the shell's own.
+  func name(of id: EnvironmentID) -> String {
+    EnvironmentID(first.name) == nil ? id.name : id.description
   }
 
   /// The environment that requests go to; ``EnvironmentRegistry/use(_:)`` switches it.
@@ -190,7 +155,7 @@ public final class EnvironmentClient: APIClient {
   public var transport: any Transport { shown(transport(to: connection.target)) }
 
   private func transport(to environment: APIEnvironment) -> any Transport {
-    transports.transport(of: environment)
+    parts.transports.transport(of: environment)
       ?? BlockedTransport("this shell has no transport to '\(environment.name)'")
   }
 
@@ -213,7 +178,7 @@ public final class EnvironmentClient: APIClient {
   }
 
   /// Whether requests are sent without credentials, as `set anonymous on` says.
-  public var isAnonymous: Bool { anonymous.isRaised }
+  public var isAnonymous: Bool { parts.anonymous.isRaised }
 
   /// Shows the user a long wait before a retry; nil shows none.
   var countdown: RetryCountdown? {
@@ -244,10 +209,9 @@ public final class EnvironmentClient: APIClient {
   func another(
     for environment: APIEnvironment, authorizer: (any Authorizer)?
   ) -> EnvironmentClient {
-    let client = EnvironmentClient(
-      environment, of: api, isChoosable: false, isTesting: isTesting, events: nil, retries: retries,
-      retrySetting: retrySetting, anonymous: anonymous, secrets: secrets, trace: tracer,
-      traceCommand: commandTracer, transports: transports)
+    var parts = parts
+    parts.events = nil
+    let client = EnvironmentClient(environment, of: api, isChoosable: false, sharing: parts)
     client.authorizer = authorizer
     client.countdown = countdown
     return client
@@ -255,11 +219,7 @@ public final class EnvironmentClient: APIClient {
 
   /// Returns a client for an environment of another API: with the same bus, transports, retries and trace.
   package func client(for environment: APIEnvironment, of api: String) -> EnvironmentClient {
-    EnvironmentClient(
-      environment, of: api, isTesting: isTesting, events: events, retries: retries,
-      retrySetting: retrySetting,
-      anonymous: anonymous, secrets: secrets, trace: tracer, traceCommand: commandTracer,
-      transports: transports)
+    EnvironmentClient(environment, of: api, sharing: parts)
   }
 
   /// Queues the environment's writes that cannot be sent now.
@@ -309,8 +269,8 @@ public final class EnvironmentClient: APIClient {
     if environment.honorsIdempotencyKeys, let keys = WriteKeys.current {
       settings.writeKeys = keys
     }
-    settings.health = isTesting ? nil : connection.health
-    settings.credentials = isTesting ? secrets : nil
+    settings.health = parts.isTesting ? nil : connection.health
+    settings.credentials = parts.isTesting ? secrets : nil
     settings.cache = connection.cache
     settings.events = events
     settings.authorizer = isAnonymous ? AnonymousAuthorizer() : now.authorizer
@@ -334,7 +294,7 @@ public final class EnvironmentClient: APIClient {
   /// user, else of the environment.
   private func retries(in environment: APIEnvironment) -> APIRetrySettings {
     var retries = retries
-    let number = DataPreference.current.retries ?? retrySetting.value ?? environment.retries
+    let number = DataPreference.current.retries ?? parts.retrySetting.value ?? environment.retries
     if let number { retries.maximumTries = number + 1 }
     retries.repeatsRefusedWrites = DataPreference.current.retries ?? 0 > 0
     retries.timeLimit = environment.transport.totalTimeout
@@ -342,9 +302,18 @@ public final class EnvironmentClient: APIClient {
     return retries
   }
 
+  /// Sends requests for completion in the background, and none to an environment in production.
+  ///
+  /// - Throws: `CancellationError` for a request to one in production.
+  public func willSendRequest(_ request: inout APIRequest) async throws {
+    guard CompletionTask.isCurrent else { return }
+    if environment.isProduction { throw CancellationError() }
+    request.isBackground = true
+  }
+
   /// Waits before a retry; a user at a terminal is notified, and sees a countdown if the wait is long.
   public func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws {
-    retrySetting.noteRetry()
+    parts.retrySetting.noteRetry()
     guard let countdown else { return try await clock.sleep(for: wait.duration) }
     await countdown.notify(of: wait)
     guard RetryCountdown.isWorthShowing(wait) else {
@@ -358,11 +327,11 @@ public final class EnvironmentClient: APIClient {
     await countdown?.notify(ofCancelled: change)
   }
 
-  /// Passes a line to the closure that receives the trace.
-  public func trace(_ line: () -> String) { tracer(line) }
+  /// Passes a line to the receiver of the trace, with secrets masked.
+  public func trace(_ line: () -> String) { parts.tracer.trace(line) }
 
-  /// Passes a command line of curl to the closure that receives them.
-  public func traceCommand(_ line: () -> String) -> Bool { commandTracer(line) }
+  /// Passes a command line of curl to the receiver of the trace, with secrets masked.
+  public func traceCommand(_ line: () -> String) -> Bool { parts.tracer.traceCommand(line) }
 }
 
 /// Adds no credentials, as the user asked, and reports this when credentials are required.

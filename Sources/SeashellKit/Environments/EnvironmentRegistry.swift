@@ -2,7 +2,7 @@ public import CoreEvents
 public import Observation
 import ShellCommands
 import ShellOutput
-import WebAPI
+public import WebAPI
 
 /// The environments that users can choose, and the current one.
 @Observable @MainActor
@@ -10,7 +10,7 @@ public final class EnvironmentRegistry {
   /// The environments, sorted by name.
   public private(set) var all: [APIEnvironment]
 
-  private let client: EnvironmentClient
+  let client: EnvironmentClient
   private let isInsecure: Bool
   /// Counts switches, so that observers of ``current`` are notified.
   private var switches = 0
@@ -52,10 +52,10 @@ public final class EnvironmentRegistry {
   ///   environment and certificates are not verified.
   public func use(_ name: String) throws {
     let environment = try environment(named: name)
-    let previous = current
-    guard environment != previous else { return }
+    guard environment != current else { return }
+    let previous = client.environmentID
     try choose(environment)
-    announce(from: previous.name)
+    announce(from: previous)
   }
 
   /// Sends all further requests to an environment without posting an event.
@@ -68,11 +68,11 @@ public final class EnvironmentRegistry {
   /// Notifies observers of ``current`` that another API has become the current one.
   func noteSwitch() { switches += 1 }
 
-  func announce(from previous: String) {
+  func announce(from previous: EnvironmentID) {
     guard RequestTargets.bound == nil else { return }
-    client.events?.post(
-      EnvironmentChanged(environment: client.environment.name, previous: previous))
-    client.events?.post(DataInvalidated(environment: client.environmentID))
+    let environment = client.environmentID
+    client.events?.post(EnvironmentChanged(environment: environment, previous: previous))
+    client.events?.post(DataInvalidated(environment: environment))
   }
 
   /// Replaces all environments, since the configuration has changed.
@@ -80,14 +80,14 @@ public final class EnvironmentRegistry {
   /// If the current one has changed, further requests go to the new one. Jobs and rules keep theirs.
   package func replace(_ environments: [APIEnvironment]) {
     all = environments.sorted { $0.name < $1.name }
-    let chosen = client.chosen.environment
-    guard let changed = all.first(where: { $0.name == chosen.name }), changed != chosen else {
-      return
-    }
+    let chosen = client.chosen
+    guard let changed = all.first(where: { $0.name == chosen.name }),
+      changed != chosen.environment
+    else { return }
     RequestTargets.$bound.withValue(nil) {
       client.environment = changed
       switches += 1
-      announce(from: chosen.name)
+      announce(from: chosen.id)
     }
   }
 
@@ -127,14 +127,14 @@ public struct EnvironmentChanged: Event, Hashable {
   /// The names of the fields.
   public static var fields: [String] { ["environment", "previous"] }
 
-  /// The name of the environment.
-  public let environment: String
+  /// The environment.
+  public let environment: EnvironmentID
 
-  /// The name of the previous environment.
-  public let previous: String
+  /// The previous environment.
+  public let previous: EnvironmentID
 
   /// Creates an event.
-  public init(environment: String, previous: String) {
+  public init(environment: EnvironmentID, previous: EnvironmentID) {
     self.environment = environment
     self.previous = previous
   }

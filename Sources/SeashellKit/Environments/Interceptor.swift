@@ -22,6 +22,7 @@ struct InterceptedClient: APIClient {
   var transport: any Transport { client.transport }
 
   func willSendRequest(_ request: inout APIRequest) async throws {
+    try await client.willSendRequest(&request)
     for interceptor in interceptors where !request.hasSecretBody {
       try await request.hidingCredentials(interceptor.request)
     }

@@ -1,5 +1,6 @@
 import ShellCommands
 import WebAPI
+import WebMessages
 
 /// Notifies a user of retries and of cancelled writes, and counts down the seconds until a request is retried.
 ///

@@ -1,7 +1,8 @@
 import ShellCommands
 import CoreEvents
 import ShellOutput
-package import WebAPI
+import WebAPI
+package import WebMessages
 
 /// Posts other users' changes to the data as events, and reports them to the user.
 ///
@@ -68,10 +69,11 @@ package final class ChangeFeed {
         // After a gap the server may have lost its history, and use its ids again.
         if event.isGap { announced?.removeAll() }
         if let id = event.id, announced?.insert(id) == false { continue }
-        let change = event.change(in: client.environmentID)
-        EventOrigin.$current.withValue(.elsewhere) { post(change) }
+        EventOrigin.$current.withValue(.elsewhere) {
+          bus.post(event.change.event(in: client.environmentID))
+        }
         posted += 1
-        if !client.ownWrites.take(change) { summary.add(change) }
+        if !client.ownWrites.take(event.change) { summary.add(event.change) }
       }
     }
     if events.isEmpty, isCurrent(environment) {
@@ -88,15 +90,6 @@ package final class ChangeFeed {
     if client.environment.name == environment, !Task.isCancelled { return true }
     summary = ChangeSummary()
     return false
-  }
-
-  private func post(_ change: DataChange) {
-    switch change {
-    case .inserted(let event): bus.post(event)
-    case .updated(let event): bus.post(event)
-    case .deleted(let event): bus.post(event)
-    case .invalidated(let event): bus.post(event)
-    }
   }
 }
 

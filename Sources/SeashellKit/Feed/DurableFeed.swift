@@ -43,7 +43,7 @@ package final class DurableFeed: OrderedFeed {
   /// Whether the next id must be written at once, because its event has started something.
   private var mustWrite = false
   /// Waits until the posted event is finished.
-  private var waiting: CheckedContinuation<Void, any Error>?
+  private var waiting: Waiter<Void, any Error>?
   private var turn = 0
 
   /// Creates a feed; ``open(_:)`` finds its place.
@@ -88,7 +88,7 @@ package final class DurableFeed: OrderedFeed {
   ///
   /// - Throws: an error if the id cannot be written.
   package func close() throws {
-    waiting.take()?.resume(throwing: Ended())
+    waiting.take()?.settle(.failure(Ended()))
     defer { (file, environment, lastID, unwritten, mustWrite) = (nil, nil, nil, 0, false) }
     defer { file?.close() }
     if let lastID { try keepingPlace { try file?.write(lastID) } }
@@ -147,21 +147,21 @@ package final class DurableFeed: OrderedFeed {
     // An event that the client posted itself may not have reached the main actor yet.
     context.bus.deliverPending()
     turn += 1
-    try await withCheckedThrowingContinuation { continuation in
-      waiting = continuation
-      settle { [weak self, turn] hasStarted in
-        guard let self, turn == self.turn, let waiting = waiting.take() else { return }
-        // The client had already posted this event itself. What it started has finished now, too.
-        if hasStarted || !isNew { mustWrite = true }
-        unwritten += 1
-        do {
-          try await advance(to: id)
-          waiting.resume()
-        } catch {
-          waiting.resume(throwing: error)
-        }
+    let finished = Waiter<Void, any Error>()
+    waiting = finished
+    settle { [weak self, turn] hasStarted in
+      guard let self, turn == self.turn, let waiting = waiting.take() else { return }
+      // The client had already posted this event itself. What it started has finished now, too.
+      if hasStarted || !isNew { mustWrite = true }
+      unwritten += 1
+      do {
+        try await advance(to: id)
+        waiting.settle()
+      } catch {
+        waiting.settle(.failure(error))
       }
     }
+    try await finished.value()
   }
 
   /// Notes that an event is finished, before it suspends, and writes its id if need be.

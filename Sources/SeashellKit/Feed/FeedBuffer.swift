@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 /// Holds the events of a feed briefly, and posts them together.
 ///

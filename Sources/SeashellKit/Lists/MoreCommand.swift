@@ -1,36 +1,37 @@
 public import ShellCommands
 
 /// The command `more` of a module: lists the next page of the last list.
-public struct MoreCommand<List: Listing>: Command {
-  private let list: ModuleList<List>
-  private let view: @MainActor () -> any RecordView<List.Model>.Type
+public struct MoreCommand<Item: Resource>: Command {
+  private let list: ResourceState<Item>
+  private let view: @MainActor () -> any RecordView<Item.Model>
   private let example: String
   private let again: @MainActor () -> String
 
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - list: the list.
+  ///   - list: the state of the resource.
   ///   - view: returns the columns and rows; called each time the command runs.
   ///   - example: a command that lists one page, for help; by default that of the list, with `--per-page 1`
   ///     if the page size can be chosen.
   ///   - again: returns the command to repeat a list that others have changed; by default `refresh`.
   @MainActor
   public init(
-    _ list: ModuleList<List>,
-    as view: @escaping @autoclosure @MainActor () -> any RecordView<List.Model>.Type,
+    _ list: ResourceState<Item>,
+    as view: @escaping @autoclosure @MainActor () -> any RecordView<Item.Model>,
     example: String? = nil,
     again: (@MainActor () -> String)? = nil
   ) {
     self.list = list
     self.view = view
-    self.example = example ?? (List.paging.hasSizes ? "\(list.command) --per-page 1" : list.command)
+    self.example =
+      example ?? (list.item.paging.hasSizes ? "\(list.command) --per-page 1" : list.command)
     self.again = again ?? { "\(list.module) refresh" }
   }
 
   /// The name, what it does, and examples.
   public var specification: CommandSpecification {
-    let module = example.prefix { $0 != " " }
+    let module = list.module
     return CommandSpecification(
       "more",
       abstract: "List the next page of the last list",
@@ -51,15 +52,19 @@ public struct MoreCommand<List: Listing>: Command {
     invocation.observe { _ = list.changesOfListed }
     let hadMore = list.listed.hasMoreContent
     let count = try await invocation.output.list(as: view()) { try await list.more($0) }
-    let end = "there are no more \(List.name)"
+    let end = "there are no more \(list.item.noun.many)"
     if hadMore {
       invocation.notifyListed(
         count, list.listed.position, next: "\(list.module) more", canListAll: false, empty: end)
+    } else if let doubt = list.listed.position?.doubt {
+      invocation.console.notify(
+        "it is not known whether there are more \(list.item.noun.many): \(doubt)")
     } else {
       invocation.console.notify(end)
     }
     if list.listed.isStale {
-      invocation.console.notify("the \(List.name) have changed; '\(again())' lists them again")
+      invocation.console.notify(
+        "the \(list.item.noun.many) have changed; '\(again())' lists them again")
     }
   }
 }

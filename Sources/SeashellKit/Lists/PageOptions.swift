@@ -9,7 +9,7 @@ public import WebFetching
 /// A command declares them as one parameter, and reads them at once:
 ///
 /// ```swift
-/// let pages = PageOptions(of: "orders", paging: OrderListing.paging)
+/// let pages = PageOptions(of: "orders", paging: OrderListing().paging)
 /// …
 /// let selection = try pages.selection(in: invocation)
 /// ```

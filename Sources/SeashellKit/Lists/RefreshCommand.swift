@@ -2,21 +2,21 @@ public import ShellCommands
 import WebFetching
 
 /// The command `refresh` of a module: repeats the last list.
-public struct RefreshCommand<List: Listing>: Command {
-  private let list: ModuleList<List>
-  private let view: @MainActor () -> any RecordView<List.Model>.Type
+public struct RefreshCommand<Item: Resource>: Command {
+  private let list: ResourceState<Item>
+  private let view: @MainActor () -> any RecordView<Item.Model>
   private let example: String
 
   /// Creates the command.
   ///
   /// - Parameters:
-  ///   - list: the list.
+  ///   - list: the state of the resource.
   ///   - view: returns the columns and rows; called each time the command runs.
   ///   - example: a command that lists, for help; by default that of the list.
   @MainActor
   public init(
-    _ list: ModuleList<List>,
-    as view: @escaping @autoclosure @MainActor () -> any RecordView<List.Model>.Type,
+    _ list: ResourceState<Item>,
+    as view: @escaping @autoclosure @MainActor () -> any RecordView<Item.Model>,
     example: String? = nil
   ) {
     self.list = list
@@ -26,12 +26,12 @@ public struct RefreshCommand<List: Listing>: Command {
 
   /// The name, what it does, and examples.
   public var specification: CommandSpecification {
-    let module = example.prefix { $0 != " " }
+    let module = list.module
     return CommandSpecification(
       "refresh",
       abstract: "Repeat the last list",
       discussion: """
-        It requests the same page again, with the same options. Use '\(module) more' for the pages \
+        It requests the same page again, with the same options, also if that has failed. Use '\(module) more' for the pages \
         after it.
         """,
       examples: [
@@ -49,6 +49,6 @@ public struct RefreshCommand<List: Listing>: Command {
     }
     invocation.notifyListed(
       count, position, page: list.listed.pages.page, next: "\(list.module) more",
-      canListAll: false, empty: "there are no \(List.name)")
+      canListAll: false, empty: "there are no \(list.item.noun.many)")
   }
 }

@@ -1,17 +1,16 @@
-import CoreLoop
 import FoundationEssentials
 import WebAPI
 import WebFetching
 
 /// The position of a page in a list, with what is needed to continue after it; it is kept with the request
 /// for the next page.
-struct ListPlace<List: Listing>: Sendable {
-  typealias Record = List.Model
+struct ListPlace<Item: Resource>: Sendable {
+  typealias Record = Item.Model
 
   /// The page size of the store if the request names none.
   static var usualSize: Int { 20 }
 
-  let list: List
+  let list: Item
   var perPage = usualSize
   /// The position of the page's first record, if it is known.
   var offset: Int? = 0
@@ -70,14 +69,14 @@ struct ListPlace<List: Listing>: Sendable {
   ) -> APIPage<Record> {
     let added = added
     let records =
-      waiting.hasChanges ? records.map { waiting.applied(to: $0, List.key(of: $0)) } : records
+      waiting.hasChanges ? records.map { waiting.applied(to: $0, list.key(of: $0)) } : records
     return APIPage(
       elements: isFirst ? added + records : records, total: total.map { $0 + added.count },
       next: next, url: url)
   }
 }
 
-extension Listing {
+extension Resource {
   /// Whether the list has all records of its path, possibly in another order than the service's.
   var isSortedOnly: Bool { search == nil && !isFiltered }
 
@@ -105,34 +104,4 @@ extension StoredAnswer: Sendable where Value: Sendable {}
 struct Dated<Record: Sendable>: Sendable {
   let value: Record
   let date: Date
-}
-
-/// Turns records into bytes and back, off the main thread.
-struct RecordCoder<List: Listing>: Sendable {
-  typealias Record = List.Model
-
-  /// Encodes records for the store; leaves out those that cannot be encoded.
-  func encoded(_ models: [Record]) async -> [RecordData] {
-    await offMain {
-      let encoder = JSONEncoder()
-      // Sorted keys: equal records give equal bytes, which the store need not write again.
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return models.compactMap { model in
-        guard let json = try? encoder.encode(model) else { return nil }
-        return RecordData(
-          id: List.key(of: model), json: json, searchText: List.searchText(of: model))
-      }
-    }
-  }
-
-  /// Decodes records of the store; leaves out those that cannot be decoded.
-  func decoded(_ known: [KnownRecord]) async -> [Dated<Record>] {
-    await offMain {
-      let decoder = JSONDecoder()
-      return known.compactMap { record in
-        guard let model = try? decoder.decode(Record.self, from: record.json) else { return nil }
-        return Dated(value: model, date: record.date)
-      }
-    }
-  }
 }

@@ -57,7 +57,16 @@ extension OfflineSession {
   func note<Answer>(_ answer: StoredAnswer<Answer>, of path: String) {
     guard let answers = StatementAnswers.current else { return }
     answers.stored.add(reason, since: answer.since, of: path, remark: answer.remark)
-    let response = (answer.value as? APIResponse).map { KeptResponse.whole($0, after: nil) }
-    answers.outcome = .response(ServiceResponse(response))
+    var response = answer.value as? APIResponse
+    if case .stored(let known)? = answer.value as? StreamedAnswer { response = known }
+    answers.outcome = .response(
+      ServiceResponse(response.map { KeptResponse.whole($0, after: nil) }))
   }
+}
+
+/// The answer to a request whose body is read in pieces.
+enum StreamedAnswer: Sendable {
+  /// The service's response, whose body is still to be read.
+  case sent(APIStream)
+  case stored(APIResponse)
 }

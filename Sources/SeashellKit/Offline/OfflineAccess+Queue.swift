@@ -45,10 +45,7 @@ extension OfflineAccess {
           + "meanwhile, so the write was neither sent nor kept")
     }
     let write = try await queue.add(request, of: owner, base: base, isInDoubt: isInDoubt)
-    bus.post(
-      QueuedWriteAdded(
-        write: write.id, method: write.method.rawValue, resource: write.path.resource,
-        environment: client.environmentID))
+    bus.post(QueuedWriteAdded(write, in: client.environmentID))
     let sending =
       sendsInBackground && mode.value != .always
       ? "it is sent when \(environment) is reached" : "'queue run' sends it"

@@ -10,22 +10,21 @@ public import WebFetching
 /// A module puts it around its service, and writes through it:
 ///
 /// ```swift
-/// let remote = RemoteListService<OrderListing>(context.client)
-/// let orders = OfflineFirstService(remote, context.offline)
+/// let orders: OfflineFirstService<OrderListing> = context.service()
 /// …
-/// let order = try await orders.write { try await remote.send(request, id, of: list) }
+/// let order = try await orders.send(request, id, of: list)
 /// ```
 ///
-/// The service's answers are stored. If it cannot be reached, the store answers, and the shell prints their
-/// age after the results. If the store has no answer either, the error says both. Other errors are thrown
-/// as the service throws them. Errors of the store itself never fail a request.
-public struct OfflineFirstService<List: Listing>: ListService {
+/// The records that the service sends are stored, without credentials, and the list reads them again. If the service
+/// cannot be reached, the store answers, and the shell prints the age of the records after the results. If the store has no
+/// answer either, the error says both. Other errors are thrown as the service throws them. Errors of the store itself never
+/// fail a request.
+public struct OfflineFirstService<Item: Resource>: ResourceService {
   /// A model of the resource.
-  public typealias Record = List.Model
+  public typealias Record = Item.Model
 
-  let remote: any ListService<List>
+  let remote: RemoteService<Item>
   let access: OfflineAccess
-  let records = RecordCoder<List>()
   let read: @Sendable (QueuedWrite) -> WaitingWrite<Record>?
 
   /// Creates a service.
@@ -35,7 +34,7 @@ public struct OfflineFirstService<List: Listing>: ListService {
   ///   - access: the context's ``ModuleContext/offline``.
   ///   - read: returns how a queued write changes what is shown; nil if it concerns another resource.
   public init(
-    _ remote: any ListService<List>, _ access: OfflineAccess,
+    _ remote: RemoteService<Item>, _ access: OfflineAccess,
     waiting read: @escaping @Sendable (QueuedWrite) -> WaitingWrite<Record>? = { _ in nil }
   ) {
     self.remote = remote
@@ -53,29 +52,32 @@ public struct OfflineFirstService<List: Listing>: ListService {
   ///   - list: the list that it belongs to.
   /// - Throws: what the service throws; `ShellError` `unconnected` if the record is not stored and the
   ///   service cannot be reached or must not be asked.
-  public func record(_ id: String, of list: List) async throws -> Record {
-    try await record(id, of: list) { [remote] in try await remote.record(id, of: list) }
+  public func record(_ id: String, of list: Item) async throws -> Record {
+    try await record(id, of: list) { [remote] in try await remote.receive(id, of: list) }
   }
 
   func record(
-    _ id: String, of list: List, _ request: @escaping @Sendable () async throws -> Record
+    _ id: String, of list: Item,
+    _ request: @escaping @Sendable () async throws -> Received<Record>
   ) async throws -> Record {
     if let record = await waitingRecord(id, of: list) { return record }
-    guard let session = await access.session() else { return try await request() }
-    let key = list.key(of: id)
+    guard let session = await access.session() else { return try await request().value }
+    let key = list.key(ofID: id)
     let record: Record
     do {
       record = try await access.answer(session, at: list.resource(of: id), request) {
         record, store in
-        try await save([record], nil, in: store)
+        try await save(record, of: list, in: store)
       } stored: { store in
-        guard let known = try await store.record(key, of: List.name),
-          let record = await records.decoded([known]).first, list.includes(record.value)
+        guard let known = try await store.record(key, of: list.noun.many),
+          let record = await models(in: [known], of: list).first, list.includes(record.value)
         else { return nil }
-        return StoredAnswer(record.value, since: record.date)
-      }
+        return StoredAnswer(Received(value: record.value, response: nil), since: record.date)
+      }.value
     } catch  where (error as? any ShellErrorConvertible)?.shellError.code == .notFound {
-      if await access.isCurrent(session) { try? await session.store?.remove([key], of: List.name) }
+      if await access.isCurrent(session) {
+        try? await session.store?.remove([key], of: list.noun.many)
+      }
       throw error
     }
     return await waitingWrites(in: session).applied(to: record, key)
@@ -84,18 +86,18 @@ public struct OfflineFirstService<List: Listing>: ListService {
   /// Returns the page of a list that a selection names, or its first page.
   ///
   /// - Throws: as ``record(_:of:)`` does.
-  public func page(_ pages: PageSelection, of list: List) async throws -> APIPage<Record> {
-    try await page(pages, of: list) { [remote] in try await remote.page(pages, of: list) }
+  public func page(_ pages: PageSelection, of list: Item) async throws -> APIPage<Record> {
+    try await page(pages, of: list) { [remote] in try await remote.receive(pages, of: list) }
   }
 
   func page(
-    _ pages: PageSelection = PageSelection(), of list: List,
-    _ request: @escaping @Sendable () async throws -> APIPage<Record>
+    _ pages: PageSelection = PageSelection(), of list: Item,
+    _ request: @escaping @Sendable () async throws -> Received<APIPage<Record>>
   ) async throws -> APIPage<Record> {
-    guard let session = await access.session() else { return try await request() }
+    guard let session = await access.session() else { return try await request().value }
     let page = pages.page ?? 1
     let place = ListPlace(
-      list: list, perPage: pages.perPage ?? ListPlace<List>.usualSize,
+      list: list, perPage: pages.perPage ?? ListPlace<Item>.usualSize,
       offset: page == 1 ? 0 : pages.perPage.map { (page - 1) * $0 }, isFirst: page == 1,
       waiting: await waitingWrites(in: session))
     return try await self.page(at: place, session, request)
@@ -105,28 +107,31 @@ public struct OfflineFirstService<List: Listing>: ListService {
   ///
   /// - Throws: as ``record(_:of:)`` does.
   public func page(
-    following next: APIRequest, of list: List
+    following next: APIRequest, of list: Item
   ) async throws -> APIPage<Record> {
     try await page(following: next) { [remote] in
-      try await remote.page(following: next, of: list)
+      try await remote.receive(following: next, of: list)
     }
   }
 
   func page(
-    following next: APIRequest, _ request: @escaping @Sendable () async throws -> APIPage<Record>
+    following next: APIRequest,
+    _ request: @escaping @Sendable () async throws -> Received<APIPage<Record>>
   ) async throws -> APIPage<Record> {
-    guard let place = next.continuation as? ListPlace<List> else { return try await request() }
+    guard let place = next.continuation as? ListPlace<Item> else {
+      return try await request().value
+    }
     let session = await access.session()
     if place.isStored {
       // The service may count differently, so a list that began in the store continues there.
       return try await rest(of: place, in: session)
     }
-    guard let session else { return try await request() }
+    guard let session else { return try await request().value }
     return try await page(at: place, session, request)
   }
 
   private func rest(
-    of place: ListPlace<List>, in session: OfflineSession?
+    of place: ListPlace<Item>, in session: OfflineSession?
   ) async throws -> APIPage<Record> {
     guard let session, let store = session.store, await access.isCurrent(session),
       let answer = try? await stored(place, in: store)
@@ -140,14 +145,14 @@ public struct OfflineFirstService<List: Listing>: ListService {
   }
 
   private func page(
-    at place: ListPlace<List>, _ session: OfflineSession,
-    _ request: @escaping @Sendable () async throws -> APIPage<Record>
+    at place: ListPlace<Item>, _ session: OfflineSession,
+    _ request: @escaping @Sendable () async throws -> Received<APIPage<Record>>
   ) async throws -> APIPage<Record> {
     let answer: AnsweredPage<Record> = try await access.answer(session, at: place.list.resource) {
       .service(try await request())
     } save: { page, store in
       if case .service(let page) = page {
-        try await save(page.elements, place.listed(page), in: store)
+        try await save(page, of: place, in: store)
       }
     } stored: { store in
       guard let known = try await stored(place, in: store) else { return nil }
@@ -155,19 +160,12 @@ public struct OfflineFirstService<List: Listing>: ListService {
     }
     switch answer {
     case .store(let page): return page
-    case .service(let page): return place.merged(page)
+    case .service(let page): return place.merged(page.value)
     }
-  }
-
-  func save(
-    _ models: [Record], _ page: ListedPage?, in store: any RecordStore
-  ) async throws {
-    try await store.save(
-      await records.encoded(models), of: List.name, as: page, at: access.now())
   }
 }
 
 private enum AnsweredPage<Record: Sendable>: Sendable {
-  case service(APIPage<Record>)
+  case service(Received<APIPage<Record>>)
   case store(APIPage<Record>)
 }

@@ -1,3 +1,4 @@
+import CoreLoop
 import FoundationEssentials
 import ShellCommands
 import WebAPI
@@ -49,15 +50,7 @@ struct OfflineSession: Sendable {
     do {
       return try await EnvironmentClient.$retriesLostConnections.withValue(false) {
         guard health?.isLost == true else { return try await request() }
-        return try await withThrowingTaskGroup(of: Answer?.self) { group in
-          group.addTask { try await request() }
-          group.addTask { [clock] in
-            try await clock.sleep(for: Self.patience)
-            return nil
-          }
-          defer { group.cancelAll() }
-          return try await group.next() ?? nil
-        }
+        return try await Task { try await request() }.value(within: Self.patience, on: clock)
       }
     } catch  where Self.isLoss(error) {
       try Task.checkCancellation()

@@ -19,7 +19,7 @@ public struct WaitingWrite<Record: Sendable>: Sendable {
   /// Describes a write that changes or deletes a record.
   ///
   /// - Parameters:
-  ///   - id: the record's key, usually its id: `Listing.key(of:)`.
+  ///   - id: the record's key, usually its id: `Resource.key(of:)`.
   ///   - apply: changes the record to what it will be, and marks it.
   public static func changes(
     _ id: String, _ apply: @escaping @Sendable (inout Record) -> Void

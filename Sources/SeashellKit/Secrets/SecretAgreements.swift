@@ -114,7 +114,7 @@ public final class SecretAgreements {
     case .allow: return
     case .refuse(let error): throw error
     case .ask(let question):
-      guard !CompletionFetch.isRunning else { throw CancellationError() }
+      guard !CompletionTask.isCurrent else { throw CancellationError() }
       let outcome = SharedOutcome<Void>()
       asking[agreement] = outcome
       defer { asking[agreement] = nil }

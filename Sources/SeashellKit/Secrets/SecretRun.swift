@@ -13,11 +13,12 @@ final class SecretRun {
 
   private let process: SpawnedProcess
   private var printed: [UInt8] = []
-  private var waiter: CheckedContinuation<[UInt8], any Error>?
+  private let result = Waiter<[UInt8], any Error>()
   private let input: ProcessInput
   private var output: DescriptorWatch?
   private var errors: DescriptorWatch?
   private var exit: DescriptorWatch?
+  private var hasEnded = false
 
   private init(_ process: SpawnedProcess) {
     self.process = process
@@ -41,75 +42,63 @@ final class SecretRun {
     }
     ProcessGroups.add(process)
     let run = SecretRun(process)
-    let timer = Task {
-      guard (try? await clock.sleep(for: limit)) != nil else { return }
-      let seconds = limit.components.seconds
-      run.end(throwing: SecretProblem("took longer than \(seconds) seconds"))
+    run.begin(input)
+    defer { run.kill() }
+    guard let output = try await run.result.value(within: limit, on: clock) else {
+      throw SecretProblem("took longer than \(limit.components.seconds) seconds")
     }
-    defer { timer.cancel() }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { run.begin($0, input) }
-    } onCancel: {
-      MainLoop.shared.post { run.end(throwing: CancellationError()) }
-    }
+    return output
   }
 
-  private func begin(_ waiter: CheckedContinuation<[UInt8], any Error>, _ secret: [UInt8]) {
-    self.waiter = waiter
+  private func begin(_ secret: [UInt8]) {
     exit = MainLoop.shared.watch(process.exit, for: .read) { _ in self.hasExited() }
     output = MainLoop.shared.watch(process.output, for: .read) { _ in self.readOutput() }
     errors = MainLoop.shared.watch(process.error, for: .read) { _ in self.skipErrors() }
     input.start { _ = self.input.flush() }
     _ = input.send(secret)
     input.finish()
-    if Task.isCancelled { end(throwing: CancellationError()) }
   }
 
-  /// Kills the program and the processes that it has started; it is reaped as soon as it has ended.
-  private func end(throwing error: any Error) {
-    guard let waiter else { return }
-    self.waiter = nil
+  /// Kills the program and the processes that it has started, unless it has ended; it is reaped as soon as it has.
+  private func kill() {
+    guard !hasEnded else { return }
     process.signalGroup(SIGKILL)
     output?.end()
     output = nil
-    waiter.resume(throwing: error)
   }
 
   private func hasExited() {
     // Output that it wrote before it ended may still be in the pipe.
-    while waiter != nil, output != nil, readOutput() {}
+    while !result.isSettled, output != nil, readOutput() {}
+    hasEnded = true
     input.close()
     for watch in [output, errors, exit] { watch?.end() }
     let end = ProcessGroups.remove(process)
     for descriptor in [process.output, process.error, process.exit] { close(descriptor) }
-    guard let waiter else { return }
-    self.waiter = nil
     switch end {
-    case .status(0): waiter.resume(returning: printed)
-    case .status(let status):
-      waiter.resume(throwing: SecretProblem("ended with status \(status)"))
-    case .signal(let signal):
-      waiter.resume(throwing: SecretProblem("was ended by signal \(signal)"))
+    case .status(0): result.settle(.success(printed))
+    case .status(let status): fail("ended with status \(status)")
+    case .signal(let signal): fail("was ended by signal \(signal)")
     }
   }
 
   /// Reads some of the output; returns whether there was any.
   @discardableResult
   private func readOutput() -> Bool {
-    var result = 0
-    printed += [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
-      result = read(process.output, buffer.baseAddress, buffer.count)
-      count = max(0, result)
+    var count = 0
+    printed += [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, size in
+      count = read(process.output, buffer.baseAddress, buffer.count)
+      size = max(0, count)
     }
-    if result == 0 {
+    if count == 0 {
       output?.end()
       output = nil
     }
-    if printed.count > SecretText.maximumSize {
-      end(throwing: SecretProblem("printed more than 64 KiB"))
-    }
-    return result > 0
+    if printed.count > SecretText.maximumSize { fail("printed more than 64 KiB") }
+    return count > 0
   }
+
+  private func fail(_ problem: String) { result.settle(.failure(SecretProblem(problem))) }
 
   private func skipErrors() {
     var piece = [UInt8](repeating: 0, count: 4_096)

@@ -13,14 +13,14 @@ public struct SignedIn: Event, Hashable {
   /// The user's name, which may be unknown, as with a key.
   public let user: String?
 
-  /// The name of the environment.
-  public let environment: String
+  /// The environment.
+  public let environment: EnvironmentID
 
   /// When the session must be renewed, which happens automatically; nil if that is unknown.
   public let expiresAt: Date?
 
   /// Creates an event.
-  public init(user: String?, environment: String, expiresAt: Date? = nil) {
+  public init(user: String?, environment: EnvironmentID, expiresAt: Date? = nil) {
     self.user = user
     self.environment = environment
     self.expiresAt = expiresAt
@@ -38,14 +38,14 @@ public struct SignedOut: Event, Hashable {
   /// The user's name, if it is known.
   public let user: String?
 
-  /// The name of the environment.
-  public let environment: String
+  /// The environment.
+  public let environment: EnvironmentID
 
   /// The owner of the user's data, if it is known; it cannot be looked up after signing out.
   public let owner: DataOwner?
 
   /// Creates an event.
-  public init(user: String?, environment: String, owner: DataOwner? = nil) {
+  public init(user: String?, environment: EnvironmentID, owner: DataOwner? = nil) {
     self.user = user
     self.environment = environment
     self.owner = owner

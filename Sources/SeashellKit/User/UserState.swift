@@ -21,10 +21,10 @@ public final class UserState {
   /// and ``SignedOut`` set it. ``update()`` checks now.
   public var current: SignedInUser? {
     _ = switches
-    return users[client.environment.name]
+    return users[client.environmentID]
   }
 
-  private var users: [String: SignedInUser] = [:]
+  private var users: [EnvironmentID: SignedInUser] = [:]
   /// Counts the switches of the environment, for observers.
   private var switches = 0
 
@@ -38,7 +38,7 @@ public final class UserState {
     var isKnown = false
   }
 
-  @ObservationIgnored private var looks: [String: Looks] = [:]
+  @ObservationIgnored private var looks: [EnvironmentID: Looks] = [:]
   @ObservationIgnored private let bus: EventBus
   @ObservationIgnored private let client: EnvironmentClient
   @ObservationIgnored private var subscriptions: [Subscription] = []
@@ -86,7 +86,7 @@ public final class UserState {
 
   var hasSource: Bool { source != nil }
 
-  var hasLooked: Bool { looks[client.environment.name]?.isKnown ?? false }
+  var hasLooked: Bool { looks[client.environmentID]?.isKnown ?? false }
 
   isolated deinit { looking?.cancel() }
 
@@ -98,18 +98,18 @@ public final class UserState {
   @discardableResult
   public func update() async -> SignedInUser? {
     while let source, !client.isAnonymous {
-      let (environment, id) = (client.environment.name, client.environmentID)
+      let environment = client.environmentID
       let look = (looks[environment]?.begun ?? 0) + 1
       looks[environment, default: Looks()].begun = look
       let user = await source.user(of: client)
       // The answer may belong to the previous environment.
-      guard id == client.environmentID else { continue }
+      guard environment == client.environmentID else { continue }
       if let known = looks[environment], look > known.counted {
         let isOther = known.isKnown && user?.account != users[environment]?.account
         set(user, in: environment)
         looks[environment]?.counted = look
         // Another process has signed in or out.
-        if isOther { bus.post(DataInvalidated(environment: id)) }
+        if isOther { bus.post(DataInvalidated(environment: environment)) }
       }
       return current
     }
@@ -129,13 +129,13 @@ public final class UserState {
   }
 
   /// Records the user of an environment; the answers of checks that began earlier are discarded.
-  private func set(_ user: SignedInUser?, in environment: String) {
+  private func set(_ user: SignedInUser?, in environment: EnvironmentID) {
     let begun = looks[environment]?.begun ?? 0
     looks[environment] = Looks(begun: begun, counted: begun, isKnown: true)
     if users[environment] != user { users[environment] = user }
   }
 
-  private func forget(_ environment: String) {
+  private func forget(_ environment: EnvironmentID) {
     set(nil, in: environment)
     looks[environment]?.isKnown = false
   }
@@ -143,24 +143,23 @@ public final class UserState {
   private func subscribe() -> [Subscription] {
     [
       bus.subscribeOnMain(to: SignedIn.self) { [weak self] event in
-        guard let self, client.environmentID(named: event.environment) != nil else { return }
+        guard let self, event.environment.api == client.api else { return }
         // Without a name, only the source can tell the accounts apart.
         guard event.user != nil else { return forget(event.environment) }
         set(
           SignedInUser(
-            name: event.user, environment: event.environment, expiresAt: event.expiresAt),
+            name: event.user, environment: client.name(of: event.environment),
+            expiresAt: event.expiresAt),
           in: event.environment)
       },
       bus.subscribeOnMain(to: SignedOut.self) { [weak self] event in
-        guard let self, let environment = client.environmentID(named: event.environment) else {
-          return
-        }
+        guard let self, event.environment.api == client.api else { return }
         set(nil, in: event.environment)
-        bus.post(DataInvalidated(environment: environment))
+        bus.post(DataInvalidated(environment: event.environment))
       },
       // Each environment has its own user.
       bus.subscribeOnMain(to: EnvironmentChanged.self) { [weak self] event in
-        guard let self, client.environmentID(named: event.environment) != nil else { return }
+        guard let self, event.environment.api == client.api else { return }
         forget(event.environment)
         switches += 1
         looking?.cancel()
@@ -174,8 +173,8 @@ extension UserState {
   /// Posts that a user has signed in, and that all data must be requested again.
   public func signIn(_ event: SignedIn) {
     bus.post(event)
-    if let environment = client.environmentID(named: event.environment) {
-      bus.post(DataInvalidated(environment: environment))
+    if event.environment.api == client.api {
+      bus.post(DataInvalidated(environment: event.environment))
     }
   }
 

@@ -47,7 +47,7 @@ package struct ModuleRecord: Sendable, Equatable {
   var dataFiles: Set<String> = []
 
   /// Whether it is in development: its files may change, and it is restarted when they do.
-  package var isInDevelopment = false
+  var isInDevelopment = false
 
   /// Whether to trust tools that say they change nothing.
   var believesHints = false

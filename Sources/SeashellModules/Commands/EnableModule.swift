@@ -13,7 +13,7 @@ struct EnableModule: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let entry = try invocation.pointing(at: name) { try state.entry(named: invocation[name]) }
+    let entry = try invocation.pointing(at: name) { try state.changeable(invocation[name]) }
     guard !entry.isEnabled else { return invocation.report("'\(entry.name)' is enabled already") }
     if entry.record != nil, let control = state.control {
       try await control.setEnabled(true, entry.name)
@@ -40,7 +40,7 @@ struct DisableModule: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let entry = try invocation.pointing(at: name) { try state.entry(named: invocation[name]) }
+    let entry = try invocation.pointing(at: name) { try state.changeable(invocation[name]) }
     guard entry.isEnabled else { return invocation.report("'\(entry.name)' is disabled already") }
     if entry.record != nil, let control = state.control {
       return try await control.setEnabled(false, entry.name)

@@ -7,8 +7,8 @@ struct ListModules: ImmediateCommand {
       "list",
       abstract: "List the modules",
       discussion: """
-        A module is built in, or it was added: a server or a program on this machine, or a remote \
-        server. It is loaded, disabled until 'modules enable', changed until 'modules trust', stopped \
+        A module is built in, has operations of an added API, or was added: a server or a program on this \
+        machine, or a remote server. It is loaded, disabled until 'modules enable', changed until 'modules trust', stopped \
         after failures until 'modules reload', or unloaded because its name is taken. process and \
         memory (in bytes) are those of a running module. 'modules' alone lists them too.
         """,

@@ -10,8 +10,7 @@ struct LogInToModule: Command {
     length: 1...1_000)
   var specification: CommandSpecification {
     CommandSpecification(
-      "login",
-      abstract: "Sign in to a remote module, with a browser or a code",
+      "login", abstract: "Sign in to a remote module, with a browser or a code",
       discussion: """
         The module's server says where, by OAuth 2.1. Where no browser can be opened, as over ssh, you enter a \
         code in any browser, if the server offers that. A client is registered there for the sign-in, unless \
@@ -21,7 +20,8 @@ struct LogInToModule: Command {
         sign in, too.
         """,
       examples: [.init("modules login clock", "signs in to the remote module clock")],
-      parameters: [name, client, scopes], sendsRequests: true)
+      parameters: [name, client, scopes]
+    ).sendingRequests()
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -37,14 +37,14 @@ struct LogOutOfModule: Command {
   let name = Argument<String>("MODULE", "an added remote module", completion: "modules.added")
   var specification: CommandSpecification {
     CommandSpecification(
-      "logout",
-      abstract: "Sign out of a remote module",
+      "logout", abstract: "Sign out of a remote module",
       discussion: """
         The tokens are removed, and revoked where the server offers it. If you are not signed in, the \
         status is 4.
         """,
       examples: [.init("modules logout clock", "removes the tokens of the module clock")],
-      parameters: [name], sendsRequests: true)
+      parameters: [name]
+    ).sendingRequests()
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -32,6 +32,8 @@ final class ModulesState {
     var isEnabled: Bool { record?.isEnabled ?? isLoaded }
     /// Whether it is there for this run of the shell alone, by --with.
     var isTemporary = false
+    /// The author, if it is neither the program's nor the user's: the API whose operations it has.
+    var author: String?
   }
 
   enum State: String {
@@ -56,7 +58,9 @@ final class ModulesState {
         name: module.name, abstract: module.abstract,
         state: record.map { state(of: $0, else: isLoaded ? .loaded : .unloaded) }
           ?? (isLoaded ? .loaded : .disabled),
-        isLoaded: isLoaded, record: record, isTemporary: temporary.contains(module.name))
+        isLoaded: isLoaded, record: record, isTemporary: temporary.contains(module.name),
+        author: record == nil && !temporary.contains(module.name)
+          ? module.contributions.author : nil)
     }
     let known = Set(entries.map(\.name))
     entries += records.filter { !known.contains($0.name) }.map { record in
@@ -77,6 +81,27 @@ final class ModulesState {
     let entries = entries
     if let entry = entries.first(where: { $0.name == name }) { return entry }
     throw unknown(name, among: entries.map(\.name))
+  }
+
+  /// Returns a module that can be enabled and disabled.
+  ///
+  /// - Throws: an error also for an API and a group of its operations.
+  func changeable(_ name: String) throws -> Entry {
+    let api = "the API '\(name)'"
+    guard !host.apiNames.contains(name) else { throw part(name, of: api) }
+    let entry = try entry(named: name)
+    if entry.record == nil, let author = entry.author { throw part(name, of: author) }
+    return entry
+  }
+
+  private func part(_ name: String, of author: String) -> ShellError {
+    let api = author.split(separator: "'").last.map(String.init) ?? name
+    return ShellError(
+      .usage,
+      name == api
+        ? "'\(name)' is an API, not a module"
+        : "'\(name)' has operations of \(author), and is there as long as the API",
+      hint: "'api remove \(api)' removes it")
   }
 
   /// Throws if there is no such module, or it is built in.
@@ -106,6 +131,11 @@ final class ModulesState {
   }
 
   private func unknown(_ name: String, among names: [String]) -> ShellError {
+    if host.apiNames.contains(name) {
+      return ShellError(
+        .unknownCommand, "'\(name)' is an API, not a module",
+        hint: "'api show \(name)' shows what is known of it")
+    }
     let nearest = Spelling.nearest(to: name, among: names)
     return ShellError(
       .unknownCommand,

@@ -116,7 +116,7 @@ enum ModulesView {
 
   static func origin(of entry: ModulesState.Entry) -> String {
     switch entry.record?.source {
-    case nil: entry.isTemporary ? "--with" : "built in"
+    case nil: entry.author ?? (entry.isTemporary ? "--with" : "built in")
     case .server: "server"
     case .remote: "remote"
     case .program: "program"

@@ -5,12 +5,11 @@ struct RemoveModule: Command {
   let name = Argument<String>("MODULE", "an added module", completion: "modules.added")
   var specification: CommandSpecification {
     CommandSpecification(
-      "remove",
-      abstract: "Remove an added module",
+      "remove", abstract: "Remove an added module",
       discussion: "It is ended, and forgotten with its rules, variables and secrets.",
       examples: [.init("modules remove clock --yes", "removes the module clock")],
-      parameters: [name],
-      confirms: "Remove the module {MODULE}?")
+      parameters: [name]
+    ).confirming("Remove the module {MODULE}?")
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -16,7 +16,7 @@ final class MessagePeer {
   private let silence: Duration
   private var receive: ((Event) -> Void)?
   private var nextID = 1
-  private var waiting: [Int: CheckedContinuation<CellValue, any Error>] = [:]
+  private var waiting: [Int: Waiter<CellValue, any Error>] = [:]
   /// Requests that were cancelled or timed out; the module may still answer them.
   private var abandoned: Set<Int> = []
   private var sending: Set<Int> = []
@@ -57,21 +57,21 @@ final class MessagePeer {
   ) async throws -> CellValue {
     if !isEndless { watch.beginWait() }
     defer { if !isEndless { watch.endWait() } }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { waiter in
-        // Check here, since the task may have been suspended on its way.
-        if Task.isCancelled { return waiter.resume(throwing: CancellationError()) }
-        if let end { return waiter.resume(throwing: end) }
-        waiting[id] = waiter
-        send(
-          .message([
-            "jsonrpc": .text("2.0"), "id": .integer(id), "method": .text(method),
-            "params": parameters,
-          ])
-        ) { [weak self] in self?.abandon(id, $0) }
-      }
-    } onCancel: {
-      Task { @MainActor in self.cancel(id, method) }
+    try Task.checkCancellation()
+    if let end { throw end }
+    let waiter = Waiter<CellValue, any Error>()
+    waiting[id] = waiter
+    send(
+      .message([
+        "jsonrpc": .text("2.0"), "id": .integer(id), "method": .text(method),
+        "params": parameters,
+      ])
+    ) { [weak self] in self?.abandon(id, $0) }
+    do {
+      return try await waiter.valueUnlessCancelled()
+    } catch is CancellationError {
+      cancel(id, method)
+      throw CancellationError()
     }
   }
 
@@ -161,7 +161,7 @@ extension MessagePeer {
       }
       watch.heard()
       if let waiter = waiting.removeValue(forKey: number) {
-        waiter.resume(with: result.mapError { $0 as any Error })
+        waiter.settle(result.mapError { $0 as any Error })
       } else if abandoned.remove(number) == nil {
         breakOff(ModuleError("it answered the request \(number) twice"))
       }
@@ -180,7 +180,7 @@ extension MessagePeer {
   private func abandon(_ id: Int, _ error: any Error) {
     guard let waiter = waiting.removeValue(forKey: id) else { return }
     abandoned.insert(id)
-    waiter.resume(throwing: error)
+    waiter.settle(.failure(error))
   }
 
   private func send(_ message: CellValue, onError: @escaping (any Error) -> Void = { _ in }) {
@@ -200,7 +200,7 @@ extension MessagePeer {
     guard end == nil else { return }
     end = error
     watch.stop()
-    for waiter in waiting.values { waiter.resume(throwing: error) }
+    for waiter in waiting.values { waiter.settle(.failure(error)) }
     waiting = [:]
     for task in tasks.values { task.cancel() }
     tasks = [:]

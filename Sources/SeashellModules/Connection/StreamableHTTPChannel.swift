@@ -95,12 +95,8 @@ final class StreamableHTTPChannel: MessageChannel {
   private func endSession() async {
     guard let headers = try? await fields() else { return }
     let request = HTTPRequest(method: .delete, url: address.url, headers: headers)
-    await withTaskGroup(of: Void.self) { [transport, clock] group in
-      group.addTask { _ = try? await transport.send(request) }
-      group.addTask { try? await clock.sleep(for: .seconds(2)) }
-      await group.next()
-      group.cancelAll()
-    }
+    _ = await Task { [transport] in try await transport.send(request) }
+      .result(within: .seconds(2), on: clock)
   }
 }
 

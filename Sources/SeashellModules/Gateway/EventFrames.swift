@@ -17,12 +17,6 @@ final class EventFrames: Sendable {
   /// The size from which a piece of the stream is sent, in bytes.
   private static let pieceSize = 64 << 10
 
-  private enum Arrival: Sendable {
-    case batch(Mailbox<EventLog.Entry>.Batch)
-    case silence
-    case ended
-  }
-
   /// The API whose events the module receives; it also receives events that belong to no API.
   private let api: String
   private let mailbox: Mailbox<EventLog.Entry>
@@ -52,7 +46,7 @@ final class EventFrames: Sendable {
       var piece = Data()
       encodeWaiting(to: &piece)
       if !piece.isEmpty { return piece }
-      switch await arrival() {
+      switch await mailbox.nextBatch(within: Self.heartbeat, on: clock) {
       case .ended: return nil
       case .silence: return Data(":\n\n".utf8)
       case .batch(let batch):
@@ -79,26 +73,12 @@ final class EventFrames: Sendable {
   /// The event's content in one line; nil if it cannot be encoded or belongs to another API.
   private func json(_ event: any Event) -> Data? {
     guard let content = try? event.content() else { return nil }
-    if !(event is DynamicEvent), case .string(let text)? = content["environment"],
-      let environment = EnvironmentID(text), environment.api != api
-    {
-      return nil
+    guard !(event is DynamicEvent) else { return Data(content.jsonBytes) }
+    // A switch of environments concerns two of them.
+    let environments = ["environment", "previous"].compactMap { name -> EnvironmentID? in
+      if case .string(let text)? = content[name] { EnvironmentID(text) } else { nil }
     }
-    return Data(content.jsonBytes)
-  }
-
-  private func arrival() async -> Arrival {
-    await withTaskGroup(of: Arrival.self) { [mailbox, clock] group in
-      group.addTask { await mailbox.nextBatch().map { .batch($0) } ?? .ended }
-      group.addTask {
-        try? await clock.sleep(for: Self.heartbeat)
-        return .silence
-      }
-      var arrival = await group.next() ?? .ended
-      group.cancelAll()
-      // A batch may have arrived together with the heartbeat.
-      if let other = await group.next(), case .batch = other { arrival = other }
-      return arrival
-    }
+    let isOwn = environments.isEmpty || environments.contains { $0.api == api }
+    return isOwn ? Data(content.jsonBytes) : nil
   }
 }

@@ -115,19 +115,18 @@ package final class ExternalModules {
     let givenUp = givenUp.filter { $0.state != .stopped }
     await saving?.value
     guard !running.isEmpty || !givenUp.isEmpty else { return }
-    let end = SharedOutcome<Bool>()
-    end.task = Task {
+    let end = Waiter<Void, any Error>()
+    let stopping = Task {
       await withTaskGroup { group in
         for module in running { group.addTask { await module.stop() } }
         for runner in givenUp { group.addTask { await runner.stop() } }
       }
-      end.settle(.success(true))
+      end.settle()
     }
-    end.deadline = Task { [clock = context.clock] in
-      try? await clock.sleep(for: Self.patience)
-      end.settle(.success(false))
+    defer { stopping.cancel() }
+    if (try? await end.value(within: Self.patience, on: context.clock)) == nil {
+      ProcessGroups.killAll()
     }
-    if (try? await end.value()) != true { ProcessGroups.killAll() }
   }
 
   func make(_ record: ModuleRecord) -> ExternalModule {

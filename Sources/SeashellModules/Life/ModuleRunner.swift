@@ -210,25 +210,27 @@ final class ModuleRunner {
       self?.finish($0, .failure(CancellationError()))
     }
     phase = .starting(start, nil)
-    start.task = Task {
+    start.task = Task { [clock, limits] in
       do {
-        let run = try await makeRun(for: start)
-        let offer = try await run.provider.start { [weak self, weak run] event in
-          if let run { self?.handle(event, of: run) }
+        let starting = Task { try await started(for: start) }
+        guard let started = try await starting.value(within: limits.start, on: clock) else {
+          throw ModuleError("it did not start within \(limits.start.formatted)")
         }
-        let tools = try await run.provider.tools()
-        try ToolNames.check(tools)
-        finish(start, .success((run, offer, tools)))
+        finish(start, .success(started))
       } catch {
         finish(start, .failure(error))
       }
     }
-    start.deadline = Task { [clock, limits] in
-      guard (try? await clock.sleep(for: limits.start)) != nil else { return }
-      finish(
-        start,
-        .failure(ModuleError("it did not start within \(limits.start.formatted)")))
+  }
+
+  private func started(for start: SharedOutcome<ModuleRun>) async throws -> Started {
+    let run = try await makeRun(for: start)
+    let offer = try await run.provider.start { [weak self, weak run] event in
+      if let run { self?.handle(event, of: run) }
     }
+    let tools = try await run.provider.tools()
+    try ToolNames.check(tools)
+    return (run, offer, tools)
   }
 
   private func makeRun(for start: SharedOutcome<ModuleRun>) async throws -> ModuleRun {

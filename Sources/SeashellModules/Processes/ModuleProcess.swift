@@ -36,14 +36,12 @@ final class ModuleProcess {
   private var breach: ModuleError?
   private let loop: ProcessLoop
   private let receive: @MainActor (Event) -> Void
-  private var senders: [Int: (position: Int, continuation: CheckedContinuation<Void, any Error>)] =
-    [:]
-  private var lastSender = 0
+  private var senders: [(position: Int, waiter: Waiter<Void, any Error>)] = []
   /// The number of bytes accepted by the pipe, as last reported to senders.
   private var handled = 0
   /// The reason nothing more can be sent, as last reported to senders.
   private var inputEnd: ModuleError?
-  private var waiting: [CheckedContinuation<ProcessEnd, Never>] = []
+  private var waiting: [Waiter<ProcessEnd, Never>] = []
 
   /// Starts a process.
   ///
@@ -135,9 +133,10 @@ final class ModuleProcess {
 
   /// Waits until it has ended for any reason.
   func ended() async -> ProcessEnd {
-    await withCheckedContinuation { continuation in
-      if let end { continuation.resume(returning: end) } else { waiting.append(continuation) }
-    }
+    if let end { return end }
+    let waiter = Waiter<ProcessEnd, Never>()
+    waiting.append(waiter)
+    return await waiter.value()
   }
 
   /// Its resident memory in bytes; nil if it has ended.
@@ -159,23 +158,12 @@ final class ModuleProcess {
   }
 
   private func written(_ position: Int) async throws {
-    lastSender += 1
-    let sender = lastSender
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        // Check here, since the task may have been suspended after the bytes were sent.
-        if handled >= position { return continuation.resume() }
-        if let inputEnd { return continuation.resume(throwing: inputEnd) }
-        senders[sender] = (position, continuation)
-        if Task.isCancelled { cancel(sender) }
-      }
-    } onCancel: {
-      MainLoop.shared.post { self.cancel(sender) }
-    }
-  }
-
-  private func cancel(_ sender: Int) {
-    senders.removeValue(forKey: sender)?.continuation.resume(throwing: CancellationError())
+    if handled >= position { return }
+    if let inputEnd { throw inputEnd }
+    let waiter = Waiter<Void, any Error>()
+    senders.append((position, waiter))
+    defer { senders.removeAll { $0.waiter === waiter } }
+    try await waiter.valueUnlessCancelled()
   }
 
   private func handle(_ event: ProcessInbox.Event) {
@@ -186,10 +174,7 @@ final class ModuleProcess {
     case .errorLine(let line): receive(.errorLine(line))
     case .written(let count):
       handled = count
-      for (sender, state) in senders where state.position <= count {
-        senders[sender] = nil
-        state.continuation.resume()
-      }
+      for sender in senders where sender.position <= count { sender.waiter.settle() }
     case .inputClosed:
       if kind == .program { endSenders(ModuleError("it closed its input")) }
     case .ended(let end):
@@ -197,7 +182,7 @@ final class ModuleProcess {
       self.end = end
       endSenders(end.error ?? ModuleError("it has ended"))
       receive(.ended(end))
-      for continuation in waiting { continuation.resume(returning: end) }
+      for waiter in waiting { waiter.settle(.success(end)) }
       waiting = []
     }
   }
@@ -213,8 +198,6 @@ final class ModuleProcess {
 
   private func endSenders(_ error: ModuleError) {
     inputEnd = error
-    let failed = senders.values
-    senders = [:]
-    for sender in failed { sender.continuation.resume(throwing: error) }
+    for sender in senders { sender.waiter.settle(.failure(error)) }
   }
 }

@@ -81,14 +81,16 @@ struct ToolParameter: Sendable {
     }
     if let argument {
       var argument = ArgumentSpecification(
-        argument, abstract, type: type, isRequired: isRequired, isRepeating: isList, option: option,
-        unless: unless)
+        argument, abstract, type: type, isRequired: isRequired, isRepeating: isList, option: option)
+      argument.unless = unless
       argument.parser = parser
       return specification.arguments.append(argument)
     }
     var option = OptionSpecification(
       option, value: schema.valueName, abstract, type: type, default: defaultText,
-      isRequired: isRequired, isRepeating: isList, unless: isRequired ? unless : [])
+      isRequired: isRequired)
+    option.isRepeating = isList
+    if isRequired { option.unless = unless }
     option.parser = parser
     specification.options.append(option)
   }

@@ -32,9 +32,10 @@ struct ToolParameters: Sendable {
     var specification = CommandSpecification(
       name, abstract: ToolText.abstract(of: tool.description),
       discussion: ToolText.discussion(of: tool.description),
-      confirms: tool.isDestructive
-        ? "'\(path)' may destroy data, as the module says. Run it?" : nil,
       changesData: !(believesHints && tool.isReadOnly))
+    if tool.isDestructive {
+      specification.confirms = "'\(path)' may destroy data, as the module says. Run it?"
+    }
     specification.fields = SchemaColumns(tool.outputSchema).ofResult
     for parameter in list.parameters { parameter.add(to: &specification) }
     specification.options.append(Self.json)
@@ -61,7 +62,8 @@ struct ToolParameters: Sendable {
     var option = OptionSpecification(
       "answers", value: "JSON",
       "Answer the form that the tool shows; an array has an object for each of several",
-      type: .custom("a JSON object, or an array of them"), isLong: true)
+      type: .custom("a JSON object, or an array of them")
+    ).long()
     option.parser = ValueParser { try answers(in: $0.text) }
     option.answersForUser = true
     return option

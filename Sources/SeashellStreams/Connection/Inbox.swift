@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 import Synchronization
 
@@ -5,21 +6,21 @@ import Synchronization
 ///
 /// All of them come to subjects below one prefix, so that one subscription receives them.
 final class Inbox: Sendable {
-  private struct Waiter {
-    let continuation: CheckedContinuation<StreamMessage, any Error>
+  private struct Request {
+    let answer: Waiter<StreamMessage, any Error>
     let subject: String
     let deadline: ContinuousClock.Instant
   }
 
   private struct State {
     var last = 0
-    var waiters: [Int: Waiter] = [:]
-    /// Whether a task looks for waiters whose time is over.
+    var waiting: [Int: Request] = [:]
+    /// Whether a task looks for requests whose time is over.
     var isSwept = false
     var end: StreamError?
   }
 
-  /// How often it looks for waiters whose time is over.
+  /// How often it looks for requests whose time is over.
   private static let interval = Duration.milliseconds(250)
 
   let prefix: String
@@ -40,26 +41,32 @@ final class Inbox: Sendable {
 
   func address(of token: Int) -> String { prefix + String(token) }
 
-  func wait(
-    _ token: Int, for subject: String, within patience: Duration,
-    _ continuation: CheckedContinuation<StreamMessage, any Error>
-  ) {
+  /// Returns what will be given the answer.
+  ///
+  /// - Throws: why there will be none.
+  func expect(
+    _ token: Int, for subject: String, within patience: Duration
+  ) throws(StreamError) -> Waiter<StreamMessage, any Error> {
     let deadline = ContinuousClock.now + patience
+    let answer = Waiter<StreamMessage, any Error>()
     let (end, sweeps) = state.withLock { state -> (StreamError?, Bool) in
       if let end = state.end { return (end, false) }
-      state.waiters[token] = Waiter(
-        continuation: continuation, subject: subject, deadline: deadline)
+      state.waiting[token] = Request(answer: answer, subject: subject, deadline: deadline)
       defer { state.isSwept = true }
       return (nil, !state.isSwept)
     }
-    if let end { return continuation.resume(throwing: end) }
-    // It ends with the last waiter.
+    if let end { throw end }
+    // It ends with the last request.
     if sweeps { Task { [weak self] in await self?.sweep() } }
+    return answer
   }
 
+  /// Expects an answer no longer.
+  func forget(_ token: Int) { state.withLock { $0.waiting[token] = nil } }
+
   /// Ends the wait for an answer, if it goes on.
-  func fail(_ token: Int, _ error: any Error) {
-    state.withLock { $0.waiters.removeValue(forKey: token) }?.continuation.resume(throwing: error)
+  private func fail(_ token: Int, _ error: any Error) {
+    state.withLock { $0.waiting.removeValue(forKey: token) }?.answer.settle(.failure(error))
   }
 
   /// Ends all waits: after a lost connection the server sends no answers to what was asked before.
@@ -91,17 +98,16 @@ final class Inbox: Sendable {
   /// Called on a thread of libnats.
   func take(_ message: StreamMessage) {
     guard let token = Int(message.subject.dropFirst(prefix.count)) else { return }
-    state.withLock { $0.waiters.removeValue(forKey: token) }?.continuation.resume(
-      returning: message)
+    state.withLock { $0.waiting.removeValue(forKey: token) }?.answer.settle(.success(message))
   }
 
   private func fail(_ error: StreamError, where isMeant: (_ subject: String) -> Bool) {
     let failed = state.withLock { state in
-      let failed = state.waiters.filter { isMeant($0.value.subject) }
-      for token in failed.keys { state.waiters.removeValue(forKey: token) }
-      return failed.values.map(\.continuation)
+      let failed = state.waiting.filter { isMeant($0.value.subject) }
+      for token in failed.keys { state.waiting.removeValue(forKey: token) }
+      return failed.values.map(\.answer)
     }
-    for continuation in failed { continuation.resume(throwing: error) }
+    for answer in failed { answer.settle(.failure(error)) }
   }
 
   private func sweep() async {
@@ -109,8 +115,8 @@ final class Inbox: Sendable {
       try? await Task.sleep(for: Self.interval)
       let now = ContinuousClock.now
       let (late, isOver) = state.withLock { state -> ([Int], Bool) in
-        let late = state.waiters.filter { $0.value.deadline <= now }.map(\.key)
-        let isOver = late.count == state.waiters.count
+        let late = state.waiting.filter { $0.value.deadline <= now }.map(\.key)
+        let isOver = late.count == state.waiting.count
         if isOver { state.isSwept = false }
         return (late, isOver)
       }

@@ -92,19 +92,10 @@ final class StreamConnection: Sendable {
     within patience: Duration = patience
   ) async throws -> StreamMessage {
     let token = inbox.newToken()
-    let answer = try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        inbox.wait(token, for: subject, within: patience, continuation)
-        do {
-          try publish(subject, data, fields: fields, reply: inbox.address(of: token))
-        } catch {
-          inbox.fail(token, error)
-        }
-        if Task.isCancelled { inbox.fail(token, CancellationError()) }
-      }
-    } onCancel: {
-      inbox.fail(token, CancellationError())
-    }
+    let waiter = try inbox.expect(token, for: subject, within: patience)
+    defer { inbox.forget(token) }
+    try publish(subject, data, fields: fields, reply: inbox.address(of: token))
+    let answer = try await waiter.valueUnlessCancelled()
     if answer.status == 503 {
       throw StreamError(.unreachable, "nobody at \(address) answers '\(subject)'")
     }

@@ -36,15 +36,15 @@ final class RelayFeed: OrderedFeed {
 
   func take(_ piece: Data, _ parser: inout ServerSentEventParser) async throws {
     for event in try parser.parse(piece) {
-      guard let change = FeedEvent(event) else { continue }
-      if change.isGap {
+      guard let found = FeedEvent(event) else { continue }
+      if found.isGap {
         reportGap("the server no longer has them")
         continue
       }
       guard event.id.map(HTTPHeaders.isValue) ?? true else { throw invalidID() }
       // An event without an id of its own has that of no other one.
-      let id = change.id.map(messageID) ?? UUID().uuidString
-      var message = try EventMessage(id: id, of: change.change(in: environment).event)
+      let id = found.id.map(messageID) ?? UUID().uuidString
+      var message = try EventMessage(id: id, of: found.change.event(in: environment))
       message.resume = event.id
       publisher.add(message, upTo: event.id)
       try await publisher.untilRoom()
@@ -84,16 +84,5 @@ final class RelayFeed: OrderedFeed {
       .unavailable,
       "the event feed of \(environment) sends an event whose id has control characters",
       hint: "no request could resume after it, so the event was not published")
-  }
-}
-
-extension DataChange {
-  fileprivate var event: any Event {
-    switch self {
-    case .inserted(let event): event
-    case .updated(let event): event
-    case .deleted(let event): event
-    case .invalidated(let event): event
-    }
   }
 }

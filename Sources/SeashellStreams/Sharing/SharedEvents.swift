@@ -1,14 +1,10 @@
 import CoreEvents
 import ShellRuntime
 import ShellCommands
-import WebAPI
+import WebMessages
 
 /// Which events shells share.
 struct SharedEvents: Sendable {
-  private static let changes: Set = [
-    DataInserted.name, DataUpdated.name, DataDeleted.name, DataInvalidated.name,
-  ]
-
   /// The patterns, without those that another one covers.
   let patterns: [EventPattern]
 
@@ -32,15 +28,15 @@ struct SharedEvents: Sendable {
     if case .elsewhere? = origin { return false }
     let name = event.eventName
     guard mayReceive(name) else { return false }
-    return origin != nil || !Self.changes.contains(name)
+    return origin != nil || !Self.isChange(name)
   }
 
   /// Whether an event of another process may be posted here.
   func mayReceive(_ name: String) -> Bool {
     guard patterns.contains(where: { $0.matches(name) }) else { return false }
-    return Self.changes.contains(name)
+    return Self.isChange(name)
       || !EventRecord.reservedPrefixes.contains { (name + ".").hasPrefix($0) }
   }
 
-  static func isChange(_ name: String) -> Bool { changes.contains(name) }
+  static func isChange(_ name: String) -> Bool { DataChange.Kind(rawValue: name) != nil }
 }

@@ -68,7 +68,7 @@ final class TestProcess {
   private var id: Int32 = 0
   private var (socket, output, exit): (Int32, Int32, Int32) = (-1, -1, -1)
   private var watches: [DescriptorWatch] = []
-  private var waiter: CheckedContinuation<FileResult, Never>?
+  private let outcome = Waiter<FileResult, Never>()
   private lazy var timer = LoopTimer { [weak self] in self?.end() }
 
   init(
@@ -91,17 +91,14 @@ final class TestProcess {
       await removeFolder()
       return result
     }
+    watches = [
+      MainLoop.shared.watch(output, for: .read) { _ in self.readOutput(pieces: 1) },
+      MainLoop.shared.watch(socket, for: .read) { _ in self.readReports() },
+      MainLoop.shared.watch(exit, for: .read) { _ in self.hasExited() },
+    ]
+    expectReport()
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
-        self.waiter = waiter
-        watches = [
-          MainLoop.shared.watch(output, for: .read) { _ in self.readOutput(pieces: 1) },
-          MainLoop.shared.watch(socket, for: .read) { _ in self.readReports() },
-          MainLoop.shared.watch(exit, for: .read) { _ in self.hasExited() },
-        ]
-        expectReport()
-        if Task.isCancelled { interrupt() }
-      }
+      await outcome.value()
     } onCancel: {
       MainLoop.shared.post { self.interrupt() }
     }
@@ -262,7 +259,7 @@ final class TestProcess {
   }
 
   private func interrupt() {
-    guard waiter != nil, !isInterrupted else { return }
+    guard !outcome.isSettled, !isInterrupted else { return }
     isInterrupted = true
     isStopped = true
     // As Ctrl-C in a script: what cleans up after the test still runs.
@@ -283,8 +280,6 @@ final class TestProcess {
   }
 
   private func hasExited() {
-    guard let waiter else { return }
-    self.waiter = nil
     timer.deadline = nil
     // Its programs, too; what it has started has its session.
     kill(-id, SIGKILL)
@@ -295,7 +290,7 @@ final class TestProcess {
     for descriptor in [socket, output, exit] { close(descriptor) }
     if !isOver { addEnd(end) }
     result.seconds = Double(MonotonicTime.precise() - start) / 1e9
-    waiter.resume(returning: result)
+    outcome.settle(.success(result))
   }
 
   /// Adds that the process has ended too early.

@@ -4,10 +4,6 @@
 /// for completion and not for a request.
 @MainActor
 public final class CompletionFetch {
-  /// Whether the current task fetches data for completion: the user has not asked for a request, and is asked
-  /// nothing.
-  @TaskLocal package static var isRunning = false
-
   private let clock: any Clock<Duration>
   private let pause: Duration
   private var subject: String?
@@ -35,9 +31,10 @@ public final class CompletionFetch {
   /// - Parameters:
   ///   - subject: what to fetch, such as a product's id.
   ///   - query: the query that needs it. The shell asks for its candidates again after the fetch.
+  ///   - delay: how long to wait before the fetch begins; another subject that is needed meanwhile takes its place.
   ///   - fetch: fetches and stores the subject. It must check for cancellation before it stores.
   public func start(
-    _ subject: String = "", for query: CompletionQuery,
+    _ subject: String = "", for query: CompletionQuery, after delay: Duration = .zero,
     _ fetch: @escaping @MainActor () async throws -> Void
   ) {
     whenAnswered = query.whenAnswered
@@ -47,8 +44,10 @@ public final class CompletionFetch {
     task?.cancel()
     self.subject = subject
     sinceStart = Self.stopwatch(clock)
-    let started = Task { [weak self] in
-      try? await Self.$isRunning.withValue(true) { try await fetch() }
+    let started = Task { [weak self, clock] in
+      if delay > .zero { try? await clock.sleep(for: delay) }
+      guard !Task.isCancelled else { return }
+      try? await CompletionTask.$isCurrent.withValue(true) { try await fetch() }
       guard !Task.isCancelled, let self else { return }
       self.task = nil
       self.whenAnswered()
@@ -57,7 +56,7 @@ public final class CompletionFetch {
     query.whenFetching?(started)
   }
 
-  /// Cancels the running fetch; the next ``start(_:for:_:)`` does not wait for the pause.
+  /// Cancels the running fetch; the next ``start(_:for:after:_:)`` does not wait for the pause.
   public func cancel() {
     task?.cancel()
     task = nil
@@ -69,4 +68,11 @@ public final class CompletionFetch {
     let start = clock.now
     return { start.duration(to: clock.now) }
   }
+}
+
+/// Tells tasks that fetch data for completion from others.
+package enum CompletionTask {
+  /// Whether the current task fetches data for completion: the user has not asked for a request, and is asked
+  /// nothing.
+  @TaskLocal package static var isCurrent = false
 }

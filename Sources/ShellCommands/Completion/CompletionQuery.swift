@@ -16,6 +16,9 @@ public struct CompletionQuery: Sendable {
   /// Called on the main actor with a fetch that a source has started for the query.
   let whenFetching: (@MainActor @Sendable (_ fetch: Task<Void, Never>) -> Void)?
 
+  /// Called on the main actor with what is known of a list of which not all is offered.
+  let whenPartial: (@MainActor @Sendable (_ remark: String, _ isSearched: Bool) -> Void)?
+
   /// The known fields of the records before a stage.
   package let fields: [String]
 
@@ -48,15 +51,29 @@ public struct CompletionQuery: Sendable {
   package init(
     prefix: String, values: [String: String] = [:], fields: [String] = [],
     whenAnswered: @escaping @MainActor @Sendable () -> Void,
-    whenFetching: (@MainActor @Sendable (_ fetch: Task<Void, Never>) -> Void)? = nil
+    whenFetching: (@MainActor @Sendable (_ fetch: Task<Void, Never>) -> Void)? = nil,
+    whenPartial: (@MainActor @Sendable (_ remark: String, _ isSearched: Bool) -> Void)? = nil
   ) {
     self.prefix = prefix
     self.fields = fields
     (self.whenAnswered, self.whenFetching) = (whenAnswered, whenFetching)
+    self.whenPartial = whenPartial
     self.values = values
     bytes = Array(prefix.utf8)
     foldedBytes = Array(prefix.lowercased().utf8)
     isASCII = bytes.allSatisfy { $0 < 0x80 }
+  }
+
+  /// Says below the candidates that the list has more records than are offered.
+  ///
+  /// - Parameters:
+  ///   - total: how many it has, if that is known.
+  ///   - isSearchable: whether the service is asked for what the user types.
+  @MainActor
+  package func notePart(of total: Int?, isSearchable: Bool) {
+    let number = total?.grouped ?? "more"
+    whenPartial?(
+      "the list has \(number)\(isSearchable ? ": type to search" : "")", isSearchable)
   }
 
   /// The value that the line or the place already gives for another argument, `PRODUCT`, for an option,

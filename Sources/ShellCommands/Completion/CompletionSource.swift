@@ -66,12 +66,36 @@ public struct CompletionMatches {
   /// Whether the limit is reached, so that further offers are ignored.
   public var isFull: Bool { byWord.count >= CompletionQuery.limit }
 
+  /// Whether ``offer(_:named:_:isFound:)`` would add a word, which spares making its abstract.
+  public func accepts(_ word: String, named name: String, isFound: Bool = false) -> Bool {
+    query.matches(word)
+      ? !isFull
+      : byWord.isEmpty && byName.count < CompletionQuery.limit
+        && (isFound || query.matches(wordOf: name))
+  }
+
   /// Adds a word if it or its name matches; the name becomes the candidate's abstract.
   public mutating func offer(_ word: String, named name: String) {
+    offer(word, named: name, name)
+  }
+
+  /// Adds a word if it or its name matches.
+  ///
+  /// - Parameters:
+  ///   - word: the word.
+  ///   - name: also matches by its words; empty if there is none.
+  ///   - abstract: what is shown beside the word.
+  ///   - isFound: whether a service has found the word for the typed one, by whatever it searches.
+  public mutating func offer(
+    _ word: String, named name: String, _ abstract: @autoclosure () -> String,
+    isFound: Bool = false
+  ) {
     if query.matches(word) {
-      if !isFull { byWord.append(.init(word, name)) }
-    } else if byWord.isEmpty, byName.count < CompletionQuery.limit, query.matches(wordOf: name) {
-      byName.append(.init(word, name))
+      if !isFull { byWord.append(.init(word, abstract())) }
+    } else if byWord.isEmpty, byName.count < CompletionQuery.limit,
+      isFound || query.matches(wordOf: name)
+    {
+      byName.append(.init(word, abstract()))
     }
   }
 

@@ -63,6 +63,12 @@ package struct Completion: Sendable, Equatable {
 
   package var candidates: [Candidate]
 
+  /// What is said below the candidates: that a list has more.
+  package var remark: String?
+
+  /// Whether a service is asked for what the user types, so that candidates may still come.
+  package var isSearched = false
+
   package init(start: Int, candidates: [Candidate] = []) {
     self.start = start
     self.candidates = candidates

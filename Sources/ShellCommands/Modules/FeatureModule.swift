@@ -100,6 +100,9 @@ public protocol ShellPort: AnyObject {
   /// The names of the shell's own commands, which modules cannot use.
   var builtinNames: [String] { get }
 
+  /// The names of the APIs other than the shell's own, which modules cannot use either.
+  var apiNames: [String] { get }
+
   /// Returns the specifications of a loaded module's commands, sorted by name; none if it is not loaded.
   func specifications(of name: String) -> [CommandSpecification]
 

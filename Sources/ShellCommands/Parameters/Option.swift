@@ -12,6 +12,13 @@ public struct Option<Value: Sendable>: Parameter {
   public func add(to specification: inout CommandSpecification) {
     specification.options.append(shared.value)
   }
+
+  /// Returns the option with a secret value, so that a line with it is kept out of the history.
+  ///
+  /// It is for an initializer without `isSecret`.
+  public func secret() -> Option {
+    Option(shared: SharedSpecification(specification.secret()), defaultValue: defaultValue)
+  }
 }
 
 extension Option where Value: ParameterContent {
@@ -33,9 +40,12 @@ extension Option where Value: ParameterContent {
     default defaultValue: Value? = nil, completion: CompletionKind? = nil, isSecret: Bool = false,
     isLong: Bool = false
   ) {
-    self.init(
-      name, short, valueName, abstract, Value.Item.parameterType, ValueParser(of: Value.Item.self),
-      defaultValue, completion, isSecret, isLong)
+    var specification = OptionSpecification(
+      name, short: short, value: valueName ?? Value.Item.parameterName, abstract,
+      type: Value.Item.parameterType, completion: completion ?? Value.Item.parameterCompletion)
+    specification.isSecret = isSecret
+    specification.isLong = isLong
+    self.init(specification, ValueParser(of: Value.Item.self), default: defaultValue)
   }
 
   /// Creates an option whose value lies within bounds.
@@ -46,8 +56,11 @@ extension Option where Value: ParameterContent {
     completion: CompletionKind? = nil
   ) where Value.Item: RangedParameterValue {
     self.init(
-      name, short, valueName, abstract, Value.Item.parameterType(in: range),
-      ValueParser(within: range), defaultValue, completion, false, false)
+      OptionSpecification(
+        name, short: short, value: valueName ?? Value.Item.parameterName, abstract,
+        type: Value.Item.parameterType(in: range),
+        completion: completion ?? Value.Item.parameterCompletion),
+      ValueParser(within: range), default: defaultValue)
   }
 
   /// Creates an option whose value's length in characters lies within bounds.
@@ -55,27 +68,26 @@ extension Option where Value: ParameterContent {
   public init(
     _ name: String, short: String? = nil, value valueName: String? = nil, _ abstract: String,
     length: ClosedRange<Int>, default defaultValue: Value? = nil,
-    completion: CompletionKind? = nil, isSecret: Bool = false, isLong: Bool = false
+    completion: CompletionKind? = nil, isLong: Bool = false
   ) where Value.Item == String {
-    self.init(
-      name, short, valueName, abstract, .text(length: length), nil, defaultValue, completion,
-      isSecret, isLong)
+    var specification = OptionSpecification(
+      name, short: short, value: valueName ?? Value.Item.parameterName, abstract,
+      type: .text(length: length), completion: completion ?? Value.Item.parameterCompletion)
+    specification.isLong = isLong
+    self.init(specification, nil, default: defaultValue)
   }
 
   @inlinable
   init(
-    _ name: String, _ short: String?, _ valueName: String?, _ abstract: String, _ type: ValueType,
-    _ parser: ValueParser?, _ defaultValue: Value?, _ completion: CompletionKind?, _ isSecret: Bool,
-    _ isLong: Bool
+    _ specification: OptionSpecification, _ parser: ValueParser?, default defaultValue: Value?
   ) {
+    var specification = specification
+    let type = specification.type
     let defaults = defaultValue?.parameterValues.map(\.parameterText) ?? []
-    var specification = OptionSpecification(
-      name, short: short, value: valueName ?? Value.Item.parameterName, abstract, type: type,
-      // A default with a wrong type is found when the module is loaded.
-      default: defaults.first { !type.accepts($0) } ?? defaults.first,
-      isRequired: Value.parameterCount == .one && defaultValue == nil,
-      completion: completion ?? Value.Item.parameterCompletion, isSecret: isSecret,
-      isRepeating: Value.parameterCount == .several, isLong: isLong)
+    // A default with a wrong type is found when the module is loaded.
+    specification.defaultValue = defaults.first { !type.accepts($0) } ?? defaults.first
+    specification.isRequired = Value.parameterCount == .one && defaultValue == nil
+    specification.isRepeating = Value.parameterCount == .several
     specification.parser = parser
     shared = SharedSpecification(specification)
     self.defaultValue = defaultValue

@@ -18,38 +18,26 @@ extension Parameter {
 extension CommandSpecification {
   /// Creates a specification from the parameters that a command declares.
   ///
+  /// ``confirming(_:onlyInProduction:)``, ``sendingRequests()`` and others add what only some commands need.
+  ///
   /// - Parameters:
   ///   - name: the command's own name, without its module's: `add`.
   ///   - abstract: what the command does, in one line without a full stop.
   ///   - discussion: further information for the user.
   ///   - examples: lines that a user can type unchanged.
   ///   - parameters: the arguments in their order, and the options.
-  ///   - confirms: the question to ask before the command runs; see ``confirms``.
-  ///   - confirmsInProduction: the question to ask before the command runs if requests go to a production
-  ///     environment; see ``confirmsInProduction``.
-  ///   - optionParsing: which words can be options.
-  ///   - hasSecretWords: whether the words are secret.
   ///   - changesData: whether the command can change anything; see ``changesData``.
   ///   - offline: what the command can do while its service is unreachable; see ``offline``.
-  ///   - sendsRequests: whether it sends requests; see ``sendsRequests``.
   ///   - columns: the fields of its records, for completion of the stages after `|`.
-  ///   - subject: for a stage, where `help` lists it; see ``subject``.
   public init(
     _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
-    parameters: [any Parameter] = [], confirms: String? = nil,
-    confirmsInProduction: String? = nil,
-    optionParsing: OptionParsing = .anywhere,
-    hasSecretWords: Bool = false, changesData: Bool = true, offline: OfflineUse = .none,
-    sendsRequests: Bool = false, columns: [Column] = [], subject: String? = nil
+    parameters: [any Parameter] = [], changesData: Bool = true, offline: OfflineUse = .none,
+    columns: [Column] = []
   ) {
     self.init(
       name, abstract: abstract, discussion: discussion, examples: examples, options: [],
-      confirms: confirms, optionParsing: optionParsing, hasSecretWords: hasSecretWords,
       changesData: changesData, fields: columns.map(\.name))
     self.offline = offline
-    self.sendsRequests = sendsRequests
-    self.confirmsInProduction = confirmsInProduction
-    self.subject = subject
     for parameter in parameters { parameter.add(to: &self) }
   }
 }

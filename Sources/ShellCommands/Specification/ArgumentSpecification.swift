@@ -35,7 +35,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   package var fileForm: String?
 
   /// Options that make this argument optional, such as one that gives all values at once.
-  public var unless: [String]
+  public var unless: [String] = []
 
   /// Parses a word as a value of the parameter's type; nil if any text is valid.
   @usableFromInline package var parser: ValueParser?
@@ -43,7 +43,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   @usableFromInline package init(
     _ name: String, _ abstract: String, type: ValueType = .text(), isRequired: Bool = true,
     isRepeating: Bool = false, completion: CompletionKind? = nil, isLong: Bool = false,
-    option: String? = nil, unless: [String] = []
+    option: String? = nil
   ) {
     self.name = name
     self.abstract = abstract
@@ -53,7 +53,6 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
     self.completion = completion
     self.isLong = isLong
     self.option = option
-    self.unless = unless
   }
 
   /// The argument as help and errors show it: `REVIEW`, `WORD…`.
@@ -64,8 +63,9 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   var ownOption: OptionSpecification? {
     option.map {
       var specification = OptionSpecification(
-        $0, value: name, abstract, type: type, completion: completion, isRepeating: isRepeating,
-        isLong: isLong)
+        $0, value: name, abstract, type: type, completion: completion)
+      specification.isRepeating = isRepeating
+      specification.isLong = isLong
       specification.parser = parser
       return specification
     }
@@ -87,7 +87,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
       isRepeating: try fields.decodeIfPresent(Bool.self, forKey: .isRepeating) ?? false,
       completion: try fields.decodeIfPresent(CompletionKind.self, forKey: .completion),
       isLong: try fields.decodeIfPresent(Bool.self, forKey: .isLong) ?? false,
-      option: try fields.decodeIfPresent(String.self, forKey: .option),
-      unless: try fields.decodeIfPresent([String].self, forKey: .unless) ?? [])
+      option: try fields.decodeIfPresent(String.self, forKey: .option))
+    unless = try fields.decodeIfPresent([String].self, forKey: .unless) ?? []
   }
 }

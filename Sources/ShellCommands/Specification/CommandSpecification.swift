@@ -46,10 +46,10 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   package var uncheckedFlag: String?
 
   /// Which words can be options.
-  public var optionParsing: OptionParsing
+  public var optionParsing = OptionParsing.anywhere
 
   /// Whether its words are secret, so that they are kept out of the history and of messages.
-  public var hasSecretWords: Bool
+  public var hasSecretWords = false
 
   /// Whether the command can change anything: data, the session, or the target of requests.
   ///
@@ -74,17 +74,9 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   // A call without either means the public initializer.
   @_disfavoredOverload
   package init(
-    _ name: String,
-    abstract: String,
-    discussion: String = "",
-    examples: [Example] = [],
-    arguments: [ArgumentSpecification] = [],
-    options: [OptionSpecification] = [],
-    confirms: String? = nil,
-    optionParsing: OptionParsing = .anywhere,
-    hasSecretWords: Bool = false,
-    changesData: Bool = true,
-    fields: [String] = []
+    _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
+    arguments: [ArgumentSpecification] = [], options: [OptionSpecification] = [],
+    changesData: Bool = true, fields: [String] = []
   ) {
     self.name = name
     self.abstract = abstract
@@ -92,9 +84,6 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     self.examples = examples
     self.arguments = arguments
     self.options = options
-    self.confirms = confirms
-    self.optionParsing = optionParsing
-    self.hasSecretWords = hasSecretWords
     self.changesData = changesData
     self.fields = fields
   }
@@ -143,12 +132,12 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
       examples: try fields.decodeIfPresent([Example].self, forKey: .examples) ?? [],
       arguments: try fields.decodeIfPresent([ArgumentSpecification].self, forKey: .arguments) ?? [],
       options: try fields.decodeIfPresent([OptionSpecification].self, forKey: .options) ?? [],
-      confirms: try fields.decodeIfPresent(String.self, forKey: .confirms),
-      optionParsing: try fields.decodeIfPresent(OptionParsing.self, forKey: .optionParsing)
-        ?? .anywhere,
-      hasSecretWords: try fields.decodeIfPresent(Bool.self, forKey: .hasSecretWords) ?? false,
       changesData: try fields.decodeIfPresent(Bool.self, forKey: .changesData) ?? true,
       fields: try fields.decodeIfPresent([String].self, forKey: .fields) ?? [])
+    confirms = try fields.decodeIfPresent(String.self, forKey: .confirms)
+    optionParsing =
+      try fields.decodeIfPresent(OptionParsing.self, forKey: .optionParsing) ?? .anywhere
+    hasSecretWords = try fields.decodeIfPresent(Bool.self, forKey: .hasSecretWords) ?? false
     offline = try fields.decodeIfPresent(OfflineUse.self, forKey: .offline) ?? .none
     sendsRequests = try fields.decodeIfPresent(Bool.self, forKey: .sendsRequests) ?? false
     confirmsInProduction = try fields.decodeIfPresent(String.self, forKey: .confirmsInProduction)
@@ -171,15 +160,14 @@ extension CommandSpecification {
   /// Returns the specification of the program itself, without a discussion and examples.
   package static func ofProgram(_ identity: ShellIdentity) -> CommandSpecification {
     CommandSpecification(
-      identity.name,
-      abstract: identity.abstract,
+      identity.name, abstract: identity.abstract,
       arguments: [
         .init(
           "WORD", "a command and its words", isRequired: false, isRepeating: true,
           completion: "statements")
       ],
-      options: OptionSpecification.ofProgram,
-      optionParsing: .beforeArguments)
+      options: OptionSpecification.ofProgram
+    ).parsingOptions(.beforeArguments)
   }
 }
 

@@ -15,29 +15,29 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   public var valueName: String?
 
   /// The type of its value; ignored for a flag.
-  public var type: ValueType
+  public var type = ValueType.text()
 
   /// The value if the option is not given; help shows it.
   public var defaultValue: String?
 
   /// Whether it must be given.
-  public var isRequired: Bool
+  public var isRequired = false
 
   /// The kind of the completion source for its value.
   public var completion: CompletionKind?
 
   /// Whether its value is secret; a line with a secret stays out of the history.
-  public var isSecret: Bool
+  public var isSecret = false
 
   /// Whether it can be given several times, with one value each time.
-  public var isRepeating: Bool
+  public var isRepeating = false
 
   /// Whether its value is a long text, which `@FILE` reads from a file, and for which a form offers an
   /// editor.
-  public var isLong: Bool
+  public var isLong = false
 
   /// Options and arguments that make this option optional, if it is required.
-  public var unless: [String]
+  public var unless: [String] = []
 
   /// Whether it only adds to a request something that the command does not know of, such as the `--header` of
   /// an API's operation, so that the command is complete without it.
@@ -56,8 +56,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   @usableFromInline package init(
     _ name: String, short: String? = nil, value valueName: String, _ abstract: String,
     type: ValueType = .text(), default defaultValue: String? = nil, isRequired: Bool = false,
-    completion: CompletionKind? = nil, isSecret: Bool = false, isRepeating: Bool = false,
-    isLong: Bool = false, unless: [String] = []
+    completion: CompletionKind? = nil
   ) {
     self.name = name
     self.short = short
@@ -67,10 +66,6 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     self.defaultValue = defaultValue
     self.isRequired = isRequired
     self.completion = completion
-    self.isSecret = isSecret
-    self.isRepeating = isRepeating
-    self.isLong = isLong
-    self.unless = unless
   }
 
   /// Creates a flag: an option without a value.
@@ -78,15 +73,6 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     self.name = name
     self.short = short
     self.abstract = abstract
-    valueName = nil
-    type = .text()
-    defaultValue = nil
-    isRequired = false
-    completion = nil
-    isSecret = false
-    isRepeating = false
-    isLong = false
-    unless = []
   }
 
   /// Whether the option takes no value.
@@ -130,6 +116,27 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   }
 }
 
+// What only some options are.
+extension OptionSpecification {
+  /// Returns the option with a secret value; see ``isSecret``.
+  package consuming func secret() -> OptionSpecification {
+    isSecret = true
+    return self
+  }
+
+  /// Returns the option as one that can be given several times.
+  package consuming func repeating() -> OptionSpecification {
+    isRepeating = true
+    return self
+  }
+
+  /// Returns the option with a long text; see ``isLong``.
+  package consuming func long() -> OptionSpecification {
+    isLong = true
+    return self
+  }
+}
+
 extension OptionSpecification {
   static let yes = OptionSpecification(flag: "yes", "do not ask for confirmation")
 
@@ -160,10 +167,10 @@ extension OptionSpecification {
       completion: "files"),
     .init(
       "env", short: "e", value: "NAME", "send requests to this environment or URL",
-      completion: "environments", isRepeating: true),
-    .init(
-      "with", value: "NAME=COMMAND", "start a server of tools as a module, for this run",
-      isRepeating: true),
+      completion: "environments"
+    ).repeating(),
+    .init("with", value: "NAME=COMMAND", "start a server of tools as a module, for this run")
+      .repeating(),
     .init(flag: "keep-going", "go on after a failure; end with the first's status"),
     .init(
       "config", value: "FILE", "read this file in place of config.json", completion: "files"),

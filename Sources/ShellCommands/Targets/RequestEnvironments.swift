@@ -14,9 +14,8 @@ package protocol RequestEnvironments: AnyObject {
   /// - Throws: a `usage` error for any other URL.
   func path(ofURL url: String) throws -> String
 
-  /// Returns the names that events use for an API's environment, `shop:dev` and `dev`; none if there is no such
-  /// API.
-  func eventNames(of api: String?) -> [String]
+  /// Returns the API's environment as events name it, `shop:dev`; nil if there is no such API.
+  func eventEnvironment(of api: String?) -> String?
 
   /// The current targets of requests, for a job, a rule and `watch` to keep.
   var requestTargets: RequestTargets { get }

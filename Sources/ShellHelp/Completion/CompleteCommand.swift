@@ -1,3 +1,4 @@
+import CoreLoop
 import ShellCommands
 import ShellOutput
 import ShellRuntime
@@ -85,11 +86,12 @@ private final class StartedFetches {
   var tasks: [Task<Void, Never>] = []
 
   func wait(upTo patience: Duration, on clock: any Clock<Duration>) async {
-    let limit = Task { [tasks] in
-      guard (try? await clock.sleep(for: patience)) != nil else { return }
-      for task in tasks { task.cancel() }
-    }
-    for task in tasks { await task.value }
-    limit.cancel()
+    _ = await Task<Void, any Error> { [tasks] in
+      await withTaskCancellationHandler {
+        for task in tasks { await task.value }
+      } onCancel: {
+        for task in tasks { task.cancel() }
+      }
+    }.result(within: patience, on: clock)
   }
 }

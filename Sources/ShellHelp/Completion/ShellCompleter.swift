@@ -16,6 +16,8 @@ package final class ShellCompleter: Completer {
   let whenAnswered: @MainActor @Sendable () -> Void
   /// Called with each fetch that a source starts for missing data.
   var whenFetching: (@MainActor @Sendable (Task<Void, Never>) -> Void)?
+  /// What a source has said of the list whose records it offers.
+  private var remark: (text: String, isSearched: Bool)?
   /// Called instead of reading file names, if another program completes those.
   var whenFilesAreWanted: (@MainActor () -> Void)?
 
@@ -51,17 +53,19 @@ package final class ShellCompleter: Completer {
   /// Completes a word, unless a variable in it is undefined.
   private func completion(of word: OpenWord, at place: CursorPlace) -> Completion? {
     guard let head = self.text(of: word.head) else { return nil }
+    remark = nil
     let fields = fields(before: place)
     let source = place.stagesBefore.first?.first?.loneVariable
     let typed = TypedWord(
       text: head + word.text, mayBeOption: word.mayBeOption, fields: fields,
       kinds: kinds(of: fields, before: place),
       examples: fields.isEmpty ? nil : shell.variables.records(of: source, with: fields))
-    return Completion(
-      start: word.start,
-      candidates: Self.listed(suggestions(at: place, for: typed)).compactMap {
-        Self.candidate($0, behind: head, word.quotation)
-      })
+    let candidates = Self.listed(suggestions(at: place, for: typed)).compactMap {
+      Self.candidate($0, behind: head, word.quotation)
+    }
+    var completion = Completion(start: word.start, candidates: candidates)
+    (completion.remark, completion.isSearched) = (remark?.text, remark?.isSearched ?? false)
+    return completion
   }
 
   package func candidates(of kind: CompletionKind, for prefix: String) -> [Completion.Candidate] {
@@ -117,7 +121,7 @@ package final class ShellCompleter: Completer {
   ) -> CompletionQuery {
     CompletionQuery(
       prefix: prefix, values: values, fields: fields, whenAnswered: whenAnswered,
-      whenFetching: whenFetching)
+      whenFetching: whenFetching, whenPartial: { [weak self] in self?.remark = ($0, $1) })
   }
 
   /// Suggests the next word of a stage, unless the words name an external program.

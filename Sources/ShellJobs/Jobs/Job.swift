@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 import FoundationEssentials
 import ShellOutput
@@ -45,7 +46,7 @@ final class Job {
   var flush: @MainActor () -> Void = {}
 
   private let whenEnded: @MainActor (Job) -> Void
-  private var waiters: [FirstOutcome<Void>] = []
+  private var waiters: [Waiter<Void, any Error>] = []
 
   init(
     _ number: Int, of origin: Origin, text: String, output: HeldOutput, ancestors: [Int] = [],
@@ -86,14 +87,14 @@ final class Job {
     self.failure = failure
     (interrupt, flush) = ({}, {})
     whenEnded(self)
-    for waiter in waiters { waiter.settle(.success(())) }
+    for waiter in waiters { waiter.settle() }
     waiters = []
   }
 
   /// Waits until the job has ended, or throws as soon as the task is cancelled.
   func wait() async throws {
     guard isRunning else { return }
-    let waiter = FirstOutcome<Void>()
+    let waiter = Waiter<Void, any Error>()
     waiters.append(waiter)
     defer { waiters.removeAll { $0 === waiter } }
     try await waiter.valueUnlessCancelled()

@@ -1,3 +1,4 @@
+import CoreLoop
 import ShellOutput
 import ShellRuntime
 
@@ -107,11 +108,7 @@ final class JobTable {
     guard !ending.isEmpty else { return }
     for job in ending { job.cancel() }
     let waiting = Task { for job in ending { try await job.wait() } }
-    let timer = Task {
-      try await clock.sleep(for: limit)
-      waiting.cancel()
-    }
-    _ = await waiting.result
-    timer.cancel()
+    // Also after Ctrl-C, so in a task of its own.
+    _ = await Task { await waiting.result(within: limit, on: clock) }.value
   }
 }

@@ -26,7 +26,7 @@ struct RuleArrivals {
     guard let debounce else { return Batch(items: batch.events, dropped: batch.dropped) }
     var last = last(of: batch)
     while true {
-      switch await arrival(within: debounce) {
+      switch await inbox.mailbox.nextBatch(within: debounce, on: clock) {
       case .batch(let batch):
         inbox.finish(1)
         last = self.last(of: batch)
@@ -40,26 +40,5 @@ struct RuleArrivals {
   private func last(of batch: Mailbox<RuleInbox.Item>.Batch) -> [RuleInbox.Item] {
     inbox.finish(batch.events.count - 1 + batch.dropped)
     return Array(batch.events.suffix(1))
-  }
-
-  private enum Arrival: Sendable {
-    case batch(Mailbox<RuleInbox.Item>.Batch)
-    case silence
-    case ended
-  }
-
-  private func arrival(within time: Duration) async -> Arrival {
-    await withTaskGroup(of: Arrival.self) { [mailbox = inbox.mailbox, clock] group in
-      group.addTask { await mailbox.nextBatch().map { .batch($0) } ?? .ended }
-      group.addTask {
-        try? await clock.sleep(for: time)
-        return .silence
-      }
-      var arrival = await group.next() ?? .ended
-      group.cancelAll()
-      // A batch may have arrived at the same time as the end of the wait.
-      if let other = await group.next(), case .batch = other { arrival = other }
-      return arrival
-    }
   }
 }

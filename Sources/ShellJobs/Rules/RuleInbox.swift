@@ -20,8 +20,8 @@ final class RuleInbox: Sendable {
   let pattern: EventPattern
   let mailbox: Mailbox<Item>
   private let condition: Evaluator?
-  /// The names that events use for the rule's environment; empty in a shell without environments.
-  private let environments: [String]
+  /// The rule's environment as events name it; nil in a shell without environments.
+  private let environment: String?
   private let count = Mutex(0)
 
   /// A full inbox drops the oldest event, except that of a durable rule.
@@ -29,7 +29,7 @@ final class RuleInbox: Sendable {
   /// A durable rule gets a server's events one at a time and must not lose any.
   init(of rule: Int, _ statement: RuleStatement) {
     self.rule = rule
-    environments = statement.environments
+    environment = statement.environment
     pattern = statement.pattern
     condition = statement.condition
     mailbox = Mailbox(capacity: statement.durable == nil ? Self.capacity : .max)
@@ -50,12 +50,12 @@ final class RuleInbox: Sendable {
 
   /// Whether an event belongs to the rule's environment, or to no environment.
   func isFromHere(_ record: CellValue) -> Bool {
-    guard !environments.isEmpty, case .record(let fields) = record,
-      case .text(let environment)? = fields.first(where: { $0.name == "environment" })?.value,
+    guard let environment, case .record(let fields) = record,
+      case .text(let place)? = fields.first(where: { $0.name == "environment" })?.value,
       // A switch of environments concerns two of them.
       !fields.contains(where: { $0.name == "previous" })
     else { return true }
-    return environments.contains(environment)
+    return place == environment
   }
 
   private func add(_ item: Item) {

@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreEvents
 import ShellCommands
 import ShellLanguage
@@ -32,7 +33,7 @@ final class RuleRunner {
   /// Throws if the statement is invalid, or uses an undefined variable.
   func add(_ list: CommandList, text: String) throws {
     let statement = try RuleStatement(
-      list, text: text, eventNames: shell.host.environments.eventNames(of:),
+      list, text: text, environments: shell.host.environments.eventEnvironment(of:),
       eventTypes: shell.eventTypes, in: shell.variables
     ) { try shell.expandKeepingExpressions($0) }
     try check(statement.body)
@@ -96,7 +97,7 @@ final class RuleRunner {
         .usage, "the durable rules of a shell share one name, and it is '\(durable)'",
         hint: "write --durable \(durable)")
     }
-    if other.statement.environments != statement.environments {
+    if other.statement.environment != statement.environment {
       throw ShellError(
         .usage, "the durable rules of a shell follow one environment",
         hint: "make this rule in a shell of its own")
@@ -283,8 +284,8 @@ extension RuleRunner {
   /// the last rule.
   func wait(_ invocation: Invocation) async throws {
     guard !rules.running.isEmpty else { return }
-    let outcome = FirstOutcome<Void>()
-    whenEmpty = { outcome.settle(.success(())) }
+    let outcome = Waiter<Void, any Error>()
+    whenEmpty = { outcome.settle() }
     var failure: ShellError?
     following.whenFailed = { error, _ in
       failure = failure ?? error
@@ -299,7 +300,7 @@ extension RuleRunner {
       try await invocation.handlingTermination {
         let termination = Task {
           try await invocation.untilTerminated()
-          outcome.settle(.success(()))
+          outcome.settle()
         }
         defer { termination.cancel() }
         try await outcome.valueUnlessCancelled()

@@ -8,8 +8,8 @@ import ShellRuntime
 /// A statement that creates a rule: `on EVENT [where EXPRESSION] [OPTION…] do COMMAND…`.
 struct RuleStatement {
   let pattern: EventPattern
-  /// The names that events use for the rule's environment; empty in a shell without environments.
-  let environments: [String]
+  /// The rule's environment as events name it; nil in a shell without environments.
+  let environment: String?
   let condition: Evaluator?
   /// The condition as typed, with its variables replaced.
   let conditionText: String
@@ -39,13 +39,13 @@ struct RuleStatement {
 
   /// Reads a statement.
   ///
-  /// `eventNames` returns the names that events use for an API's environment; none if the API does
-  /// not exist. `eventTypes` are the known types of events.
+  /// `environments` returns an API's environment as events name it; nil if the API does not exist.
+  /// `eventTypes` are the known types of events.
   ///
   /// The error has the index of a word of the first command.
   @MainActor
   init(
-    _ list: CommandList, text: String, eventNames: (_ api: String?) -> [String] = { _ in [] },
+    _ list: CommandList, text: String, environments: (_ api: String?) -> String? = { _ in nil },
     eventTypes: [any Event.Type] = [], in scope: any VariableScope,
     expand: ([Word]) throws -> [Word]
   ) throws {
@@ -59,7 +59,7 @@ struct RuleStatement {
         .usage, end == nil ? "there is no 'do' after 'on'" : "there is no event after 'on'",
         hint: "on EVENT do COMMAND…", word: end)
     }
-    (pattern, environments) = try parameters.pattern(in: arguments, eventNames)
+    (pattern, environment) = try parameters.pattern(in: arguments, environments)
     let ownFields = arguments.flag("shared") ? EventRecord.sharedFields : []
     (condition, conditionText) = try parameters.condition(
       in: arguments, scope,
@@ -152,8 +152,7 @@ extension RuleStatement {
 
     var specification: CommandSpecification {
       CommandSpecification(
-        "on",
-        abstract: "Run a command when an event comes, or list the rules",
+        "on", abstract: "Run a command when an event comes, or list the rules",
         discussion: """
           'on EVENT do COMMAND' makes a rule; everything up to the next ';' is its command, pipes and \
           files included. 'on' alone lists the rules, 'off N' removes one. EVENT is a name such as \
@@ -203,20 +202,19 @@ extension RuleStatement {
         parameters: [
           event, condition, once, debounce, durable, shared, parallel, maxTries, order, quiet,
           restart,
-        ],
-        optionParsing: .knownOnly,
-        columns: RuleStatement.columns)
+        ], columns: RuleStatement.columns
+      ).parsingOptions(.knownOnly)
     }
 
     fileprivate func pattern(
-      in arguments: BoundArguments, _ eventNames: (String?) -> [String]
-    ) throws -> (EventPattern, environments: [String]) {
+      in arguments: BoundArguments, _ environments: (String?) -> String?
+    ) throws -> (EventPattern, environment: String?) {
       var text = arguments.text("EVENT") ?? ""
-      var environments = eventNames(nil)
+      var environment = environments(nil)
       if let colon = text.firstIndex(of: ":") {
         let api = String(text[..<colon])
-        environments = eventNames(api)
-        guard !environments.isEmpty else {
+        environment = environments(api)
+        guard environment != nil else {
           throw ShellError(
             .usage, "no API is called '\(api)'", hint: "'api list' lists them",
             word: arguments.words(of: "EVENT").first)
@@ -229,7 +227,7 @@ extension RuleStatement {
           hint: "write a dotted name, whose last part may be *: api.data.*",
           word: arguments.words(of: "EVENT").first)
       }
-      return (pattern, environments)
+      return (pattern, environment)
     }
 
     /// Call it once the other options are known to fit.

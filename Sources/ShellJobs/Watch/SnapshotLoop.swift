@@ -1,3 +1,4 @@
+import CoreLoop
 import ShellOutput
 import ShellRuntime
 
@@ -51,7 +52,7 @@ final class SnapshotLoop {
 
   private func take(
     _ late: (@MainActor (Int) -> Void)?
-  ) async throws -> (Snapshot, next: FirstOutcome<WatchTrigger.Cause>) {
+  ) async throws -> (Snapshot, next: Waiter<Void, any Error>) {
     let timer = late.map { late in
       Task { [clock] in try await Self.report(late, by: clock) }
     }
@@ -92,16 +93,12 @@ final class SnapshotLoop {
       } else {
         pause = Self.pauses.lowerBound
       }
-      let timer = delay.map { delay in
-        Task { [clock] in
-          try await clock.sleep(for: delay)
-          next.settle(.success(.time))
-        }
+      if let delay {
+        guard try await next.value(within: delay, on: clock) != nil else { continue }
+      } else {
+        try await next.valueUnlessCancelled()
       }
-      defer { timer?.cancel() }
-      if try await next.valueUnlessCancelled() == .change {
-        try await clock.sleep(for: Self.settling)
-      }
+      try await clock.sleep(for: Self.settling)
     }
   }
 }

@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreEvents
 import FoundationEssentials
 import Observation
@@ -34,7 +35,7 @@ final class SnapshotSource {
   ///
   /// - Returns: the results, and the cause of the next run, which may come later.
   /// - Throws: ``ShellExit`` if the statement ends the shell.
-  func take() async throws -> (Snapshot, next: FirstOutcome<WatchTrigger.Cause>) {
+  func take() async throws -> (Snapshot, next: Waiter<Void, any Error>) {
     let run = trigger.begin()
     let observed = ObservedReads(trigger, run)
     let results = WatchedResults(

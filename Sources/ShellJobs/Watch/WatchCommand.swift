@@ -14,8 +14,7 @@ struct WatchCommand: Command {
     completion: "statements")
   var specification: CommandSpecification {
     CommandSpecification(
-      "watch",
-      abstract: "Show a statement's results, and run it again when they change",
+      "watch", abstract: "Show a statement's results, and run it again when they change",
       discussion: """
         It takes the whole statement up to ';', with pipes, '&&' and files. It runs the statement \
         again when an event touches what the results show, and when the service is back after a \
@@ -40,7 +39,8 @@ struct WatchCommand: Command {
           "watch --every 60 reviews summary p-1 && products show p-1",
           "shows both, every minute too"),
       ],
-      parameters: [every, statement], optionParsing: .beforeArguments, changesData: false)
+      parameters: [every, statement], changesData: false
+    ).parsingOptions(.beforeArguments)
   }
 
   func run(_ invocation: Invocation) async throws {

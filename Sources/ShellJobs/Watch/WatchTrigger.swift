@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreEvents
 import ShellCommands
 import Synchronization
@@ -9,12 +10,6 @@ import ShellRuntime
 /// The statement's commands register the states that they show. If none does, every data event counts.
 /// Changes by the statement itself do not count; the events that it posts are recognized by the posting task.
 final class WatchTrigger: Sendable {
-  enum Cause: Sendable {
-    case change
-    /// The pause between two runs is over.
-    case time
-  }
-
   @TaskLocal private static var running: ObjectIdentifier?
 
   private struct State {
@@ -28,7 +23,7 @@ final class WatchTrigger: Sendable {
     /// Whether a data event was posted during the run by another task.
     var hasForeignEvent = false
     var hasOwnEvent = false
-    var next: FirstOutcome<Cause>?
+    var next: Waiter<Void, any Error>?
   }
 
   private let state = Mutex(State())
@@ -55,30 +50,30 @@ final class WatchTrigger: Sendable {
   /// Ends a run; the cause of the next one may come later.
   ///
   /// `observes` is whether the statement's commands have registered states.
-  func end(observes: Bool, hasFailed: Bool) -> FirstOutcome<Cause> {
-    let next = FirstOutcome<Cause>()
+  func end(observes: Bool, hasFailed: Bool) -> Waiter<Void, any Error> {
+    let next = Waiter<Void, any Error>()
     let missed = state.withLock { state in
       state.isRunning = false
       (state.observes, state.hasFailed, state.next) = (observes, hasFailed, next)
       // The run's own writes would start it again and again.
       return state.hasForeignEvent && !state.hasOwnEvent && (state.hasChanged || !observes)
     }
-    if missed { next.settle(.success(.change)) }
+    if missed { next.settle() }
     return next
   }
 
   func stateChanged(of run: Int) {
-    let next = state.withLock { state -> FirstOutcome<Cause>? in
+    let next = state.withLock { state -> Waiter<Void, any Error>? in
       guard run == state.run else { return nil }
       if state.isRunning { state.hasChanged = true }
       return state.isRunning ? nil : state.next
     }
-    next?.settle(.success(.change))
+    next?.settle()
   }
 
   private func handle(_ name: String) {
     let isOwn = Self.running == ObjectIdentifier(self)
-    let next = state.withLock { state -> FirstOutcome<Cause>? in
+    let next = state.withLock { state -> Waiter<Void, any Error>? in
       // The types of these events belong to the API client, which the shell does not import.
       if name == "api.reconnected" { return state.hasFailed ? state.next : nil }
       if name == "api.unconnected" { return state.hasFailed ? nil : state.next }
@@ -87,6 +82,6 @@ final class WatchTrigger: Sendable {
       if isOwn { state.hasOwnEvent = true } else { state.hasForeignEvent = true }
       return nil
     }
-    next?.settle(.success(.change))
+    next?.settle()
   }
 }

@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 import FoundationEssentials
 import ShellCommands
@@ -50,17 +51,13 @@ final class Watcher {
       for api in request.apis(in: shell) {
         let targets = shell.targets?.copy() ?? shell.host.environments.requestTargets
         if let api { targets.api = api }
-        let known = FirstOutcome<Bool>()
+        let known = Waiter<Bool, any Error>()
         stops.append(pin(targets) { known.settle(.success($0)) })
         guard request.every == nil else { continue }
-        let timer = Task { [clock = shell.host.clock] in
-          try await clock.sleep(for: Self.longestSilence)
-          known.settle(.success(true))
+        let hasFeed = try await shell.interrupts.cancelling { [clock = shell.host.clock] in
+          try await known.value(within: Self.longestSilence, on: clock)
         }
-        defer { timer.cancel() }
-        guard
-          try await shell.interrupts.cancelling({ try await known.valueUnlessCancelled() })
-        else {
+        guard hasFeed ?? true else {
           throw ShellError(
             .usage, "the API '\(targets.api)' has no event feed, so 'watch' needs --every",
             hint: "watch --every 10 COMMAND")
@@ -104,7 +101,7 @@ final class Watcher {
   ) async throws {
     let pages = WatchPages(
       statement: SecretGuard(shell).masked(request.text), showsEnd: request.showsEnd)
-    let isReady = FirstOutcome<Void>()
+    let isReady = Waiter<Void, any Error>()
     let clock = shell.host.clock
     var failure: (any Error)?
     let loop = Task {
@@ -113,20 +110,18 @@ final class Watcher {
           screen.show(pages.page(lateBy: $0))
         } _: { snapshot in
           screen.show(pages.page(after: snapshot))
-          isReady.settle(.success(()))
+          isReady.settle()
         }
       } catch {
         failure = error
-        isReady.settle(.success(()))
+        isReady.settle()
         screen.leave()
       }
     }
-    let timer = Task {
-      try? await clock.sleep(for: Self.patience)
-      isReady.settle(.success(()))
+    defer { loop.cancel() }
+    _ = try await shell.interrupts.cancelling {
+      try await isReady.value(within: Self.patience, on: clock)
     }
-    defer { for task in [loop, timer] { task.cancel() } }
-    try await shell.interrupts.cancelling { try await isReady.valueUnlessCancelled() }
     if let failure { throw failure }
     // Other output on standard error would garble the screen.
     let errors = shell.streams.errors

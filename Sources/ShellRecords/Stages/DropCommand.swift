@@ -6,10 +6,10 @@ struct DropCommand: StageCommand {
     "FIELD", "a field to leave out", atLeastOne: true, completion: "fields")
   var specification: CommandSpecification {
     CommandSpecification(
-      "drop",
-      abstract: "Leave out some fields",
+      "drop", abstract: "Leave out some fields",
       examples: [.init("products list | drop currency_code", "lists products without currencies")],
-      parameters: [fields], optionParsing: .knownOnly, changesData: false)
+      parameters: [fields], changesData: false
+    ).parsingOptions(.knownOnly)
   }
 
   func stage(_ invocation: Invocation) throws -> any RecordStage {

@@ -7,8 +7,7 @@ struct ExpectCommand: StageCommand {
     "EXPRESSION", "the condition", atLeastOne: true, completion: "condition")
   var specification: CommandSpecification {
     CommandSpecification(
-      "expect",
-      abstract: "Check that each record fulfills a condition",
+      "expect", abstract: "Check that each record fulfills a condition",
       discussion: """
         Each record is passed on. At the end the stage fails if a record did not fulfill the condition, \
         and shows the first five of them, or if there was no record at all. The condition is that of \
@@ -24,7 +23,8 @@ struct ExpectCommand: StageCommand {
         .init(
           "products list --all | count | expect count >= 50", "checks that there are 50 products"),
       ],
-      parameters: [expression], optionParsing: .knownOnly, changesData: false)
+      parameters: [expression], changesData: false
+    ).parsingOptions(.knownOnly)
   }
 
   var stageRole: StageRole? { StageRole(.records(stage), readsExpressions: true) }

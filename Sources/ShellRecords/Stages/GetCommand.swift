@@ -5,14 +5,14 @@ struct GetCommand: StageCommand {
   let field = Argument<String>("FIELD", "the field", completion: "fields")
   var specification: CommandSpecification {
     CommandSpecification(
-      "get",
-      abstract: "Write one field, a value a line",
+      "get", abstract: "Write one field, a value a line",
       discussion: """
         The values are text without quotes; lists and records are JSON. No value is an empty line. A \
         stage after it gets records with this one field.
         """,
       examples: [.init("products list --all | get id", "lists the products' identifiers")],
-      parameters: [field], optionParsing: .knownOnly, changesData: false)
+      parameters: [field], changesData: false
+    ).parsingOptions(.knownOnly)
   }
 
   func stage(_ invocation: Invocation) throws -> any RecordStage {

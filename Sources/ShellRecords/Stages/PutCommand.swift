@@ -8,8 +8,7 @@ struct PutCommand: StageCommand {
     atLeastOne: true)
   var specification: CommandSpecification {
     CommandSpecification(
-      "put",
-      abstract: "Set fields of each record",
+      "put", abstract: "Set fields of each record",
       discussion: """
         The fields are set in order, so that a later one can use an earlier one. A field that exists \
         keeps its place, and a new one comes last. In an expression, names are fields of the record; \
@@ -22,7 +21,8 @@ struct PutCommand: StageCommand {
           "products list | put size=(if price < 20 then 'small' else 'large') shop=main",
           "adds two fields"),
       ],
-      parameters: [fields], optionParsing: .knownOnly, changesData: false)
+      parameters: [fields], changesData: false
+    ).parsingOptions(.knownOnly)
   }
 
   var stageRole: StageRole? { StageRole(.records(stage), readsExpressions: true) }

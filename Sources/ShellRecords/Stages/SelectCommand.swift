@@ -8,8 +8,7 @@ struct SelectCommand: StageCommand {
     atLeastOne: true, completion: "fields")
   var specification: CommandSpecification {
     CommandSpecification(
-      "select",
-      abstract: "Keep some fields, in this order",
+      "select", abstract: "Keep some fields, in this order",
       discussion: """
         A field can be a value inside another one, such as author.name or tags[0]; records that do \
         not have it lack the field, too. An expression calculates with the fields of the record; see \
@@ -20,7 +19,8 @@ struct SelectCommand: StageCommand {
         .init("products list | select id=product price", "calls the field id 'product'"),
         .init("products list | select id cents=(price * 100)", "calculates a field"),
       ],
-      parameters: [fields], optionParsing: .knownOnly, changesData: false)
+      parameters: [fields], changesData: false
+    ).parsingOptions(.knownOnly)
   }
 
   var stageRole: StageRole? { StageRole(.records(stage), readsExpressions: true) }

@@ -8,8 +8,7 @@ struct SortByCommand: StageCommand {
     completion: "sort-fields")
   var specification: CommandSpecification {
     CommandSpecification(
-      "sort-by",
-      abstract: "Sort the records",
+      "sort-by", abstract: "Sort the records",
       discussion: """
         The first field decides, then the next one. Numbers, dates and Booleans have their own order, \
         texts that are all times that of the times, and other text that of its bytes. The '-' must be \
@@ -23,7 +22,8 @@ struct SortByCommand: StageCommand {
         .init(
           "products list --all | sort-by -price | first 3", "lists the most expensive products"),
       ],
-      parameters: [fields], optionParsing: .knownOnly, changesData: false)
+      parameters: [fields], changesData: false
+    ).parsingOptions(.knownOnly)
   }
 
   func stage(_ invocation: Invocation) throws -> any RecordStage {

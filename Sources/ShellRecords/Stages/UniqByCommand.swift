@@ -6,8 +6,7 @@ struct UniqByCommand: StageCommand {
     "FIELD", "a field whose values are compared", atLeastOne: true, completion: "fields")
   var specification: CommandSpecification {
     CommandSpecification(
-      "uniq-by",
-      abstract: "Keep the first record of each value",
+      "uniq-by", abstract: "Keep the first record of each value",
       discussion: """
         Of the records whose fields have equal values, the first one is kept; the records need not be \
         sorted. Fields of CSV and TSV are equal if they read as equal numbers or dates. It holds the \
@@ -16,7 +15,8 @@ struct UniqByCommand: StageCommand {
       examples: [
         .init("products list --all | uniq-by currency_code", "lists one product of each currency")
       ],
-      parameters: [fields], optionParsing: .knownOnly, changesData: false)
+      parameters: [fields], changesData: false
+    ).parsingOptions(.knownOnly)
   }
 
   func stage(_ invocation: Invocation) throws -> any RecordStage {

@@ -7,8 +7,7 @@ struct WhereCommand: StageCommand {
     "EXPRESSION", "the condition", atLeastOne: true, completion: "condition")
   var specification: CommandSpecification {
     CommandSpecification(
-      "where",
-      abstract: "Keep the records that fulfill a condition",
+      "where", abstract: "Keep the records that fulfill a condition",
       discussion: """
         A condition compares values; 'and', 'or', 'not' and parentheses join conditions. The comparisons \
         are = != < <= > >=, ~ (contains, in any case), 'in (a, b)', matches (a regular expression), \
@@ -33,7 +32,8 @@ struct WhereCommand: StageCommand {
         .init(
           "products list --all | where length(name) > 30", "lists the products with long names"),
       ],
-      parameters: [expression], optionParsing: .knownOnly, changesData: false)
+      parameters: [expression], changesData: false
+    ).parsingOptions(.knownOnly)
   }
 
   var stageRole: StageRole? { StageRole(.records(stage), readsExpressions: true) }

@@ -6,8 +6,7 @@ struct AliasCommand: ImmediateCommand {
   private static let columns = [Column("name"), Column("text")]
   var specification: CommandSpecification {
     CommandSpecification(
-      "alias",
-      abstract: "Define an alias, or list the aliases",
+      "alias", abstract: "Define an alias, or list the aliases",
       discussion: """
         An alias is a short name for the beginning of a command. It works only at the prompt, so that \
         a script means the same everywhere.
@@ -16,8 +15,8 @@ struct AliasCommand: ImmediateCommand {
         .init("alias log = 'events --name api.data.*'", "makes 'log' a command at the prompt"),
         .init("alias", "lists the aliases"),
       ],
-      parameters: [words], optionParsing: .beforeArguments,
-      columns: Self.columns)
+      parameters: [words], columns: Self.columns
+    ).parsingOptions(.beforeArguments)
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
@@ -48,8 +47,7 @@ struct UnaliasCommand: ImmediateCommand {
   let names = Argument<[String]>("NAME", "the alias", atLeastOne: true, completion: "aliases")
   var specification: CommandSpecification {
     CommandSpecification(
-      "unalias",
-      abstract: "Delete an alias",
+      "unalias", abstract: "Delete an alias",
       examples: [.init("alias m = 'modules'; unalias m", "defines an alias and deletes it")],
       parameters: [names])
   }

@@ -8,8 +8,7 @@ struct LetCommand: ImmediateCommand {
   private static let columns = [Column("name"), Column("text")]
   var specification: CommandSpecification {
     CommandSpecification(
-      "let",
-      abstract: "Set a variable, or list the variables",
+      "let", abstract: "Set a variable, or list the variables",
       discussion: """
         'let NAME = TEXT' keeps one word as text; quote a text of several words. 'let NAME = (1 + 2)' \
         keeps the value of an expression, and 'let NAME = $OTHER' that of another variable. With more words after \
@@ -36,7 +35,8 @@ struct LetCommand: ImmediateCommand {
         .init("let --secret key = 'open-sesame'; let", "keeps a secret, which let does not show"),
         .init("let", "lists the variables and their texts"),
       ],
-      parameters: [words, isSecret], optionParsing: .beforeArguments, columns: Self.columns)
+      parameters: [words, isSecret], columns: Self.columns
+    ).parsingOptions(.beforeArguments)
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
@@ -119,8 +119,7 @@ struct UnsetCommand: ImmediateCommand {
   let names = Argument<[String]>("NAME", "the name", atLeastOne: true, completion: "variables")
   var specification: CommandSpecification {
     CommandSpecification(
-      "unset",
-      abstract: "Delete a variable",
+      "unset", abstract: "Delete a variable",
       examples: [.init("let draft = 'x'; unset draft", "sets a variable and deletes it")],
       parameters: [names])
   }

@@ -8,8 +8,7 @@ struct NotifyCommand: ImmediateCommand {
   let words = Argument<[String]>("WORD", "the text", atLeastOne: true)
   var specification: CommandSpecification {
     CommandSpecification(
-      "notify",
-      abstract: "Show a notice, also on the desktop",
+      "notify", abstract: "Show a notice, also on the desktop",
       discussion: """
         At a prompt the notice is shown above the line that you type, and by the desktop's \
         notify-send; without a desktop the terminal's bell rings. Elsewhere it is written to standard \
@@ -19,7 +18,8 @@ struct NotifyCommand: ImmediateCommand {
         .init("notify done", "shows a notice"),
         .init("products list --all > all.tsv && notify 'the list is there'", "tells of the end"),
       ],
-      parameters: [words], optionParsing: .knownOnly)
+      parameters: [words]
+    ).parsingOptions(.knownOnly)
   }
 
   func runAtOnce(_ invocation: Invocation) throws {

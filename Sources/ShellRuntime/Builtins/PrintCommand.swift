@@ -6,13 +6,13 @@ struct PrintCommand: ImmediateCommand {
   let words = Argument<[String]>("WORD", "what to print")
   var specification: CommandSpecification {
     CommandSpecification(
-      "print",
-      abstract: "Print words, separated by blanks",
+      "print", abstract: "Print words, separated by blanks",
       examples: [
         .init("print hello world", "prints one line"),
         .init("let name = 'Ada'; print \"Hello, $name\"", "prints a variable"),
       ],
-      parameters: [words], optionParsing: .knownOnly)
+      parameters: [words]
+    ).parsingOptions(.knownOnly)
   }
 
   func runAtOnce(_ invocation: Invocation) throws {

@@ -7,15 +7,15 @@ struct TimeCommand: Command {
     "COMMAND", "the command and its words", atLeastOne: true, completion: "statements")
   var specification: CommandSpecification {
     CommandSpecification(
-      "time",
-      abstract: "Run a statement and show how long it took",
+      "time", abstract: "Run a statement and show how long it took",
       discussion:
         """
         It measures the whole statement, with pipes, '&&' and '||', up to ';'. The time goes to standard \
         error, so that the results stay as they are.
         """,
       examples: [.init("time help", "lists the commands and shows the time it took")],
-      parameters: [command], optionParsing: .beforeArguments)
+      parameters: [command]
+    ).parsingOptions(.beforeArguments)
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -45,8 +45,7 @@ struct SleepCommand: Command {
     "SECONDS", "how long to wait", in: 0...Double.greatestFiniteMagnitude)
   var specification: CommandSpecification {
     CommandSpecification(
-      "sleep",
-      abstract: "Wait for a number of seconds",
+      "sleep", abstract: "Wait for a number of seconds",
       examples: [.init("sleep 0.1", "waits for a tenth of a second")],
       parameters: [seconds])
   }

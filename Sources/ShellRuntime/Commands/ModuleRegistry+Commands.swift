@@ -118,6 +118,8 @@ extension ModuleRegistry {
   /// The sorted names of the shell's own commands.
   package var builtinNames: [String] { builtins.names }
 
+  package var apiNames: [String] { apis.otherAPIs }
+
   /// Returns the specifications of a loaded module's commands, sorted by name; empty if it is not loaded.
   package func specifications(of name: String) -> [CommandSpecification] {
     commands(of: name)?.everyCommand.map(\.specification) ?? []

@@ -75,9 +75,9 @@ package final class ModuleRegistry: ShellPort {
     let current = apis.currentAPI
     let all = loaded.filter { $1.api == nil || $1.api == current }
     guard current != apis.ownAPI else { return Array(all) }
-    // A group of operations is hidden by a module with its name.
+    // A group of operations is hidden by a module with its name that can be typed, too.
     return all.filter { key, value in
-      key == value.module.name || loaded[value.module.name].map { $0.api != current } ?? true
+      key == value.module.name || find(value.module.name)?.module === value.module
     }
   }
 
@@ -274,7 +274,7 @@ package final class ModuleRegistry: ShellPort {
   }
 
   /// Whether a text names a command of a module that is unloaded or disabled, in quotes: `'queue list' shows it`.
-  package func quotesDisabled(_ text: String) -> Bool {
+  func quotesDisabled(_ text: String) -> Bool {
     guard !unloaded.isEmpty || !disabled.isEmpty else { return false }
     return text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
       .contains { index, quoted in

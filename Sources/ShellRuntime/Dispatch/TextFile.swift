@@ -41,7 +41,7 @@ package enum TextFile {
   }
 
   /// Removes one newline from the end of a text, including a carriage return before it.
-  package static func withoutLastNewline(_ text: String) -> String {
+  static func withoutLastNewline(_ text: String) -> String {
     // CR LF is one character.
     text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text
   }

@@ -12,8 +12,7 @@ package struct EachCommand: StageCommand {
     "COMMAND", "the command and its words, or a block", atLeastOne: true, completion: "statements")
   var specification: CommandSpecification {
     CommandSpecification(
-      "each",
-      abstract: "Run a command or a block for each record",
+      "each", abstract: "Run a command or a block for each record",
       discussion: """
         In the command's words, $it is the record and $it.FIELD a field of it. A command that only \
         reads runs for 4 records at once, one that changes data for one; --jobs gives another number. \
@@ -33,8 +32,8 @@ package struct EachCommand: StageCommand {
           "lists reviews of all products, each with its product"),
         .init("products list | first 3 | each print $it.name", "prints three names"),
       ],
-      parameters: [jobs, keep, keepGoing, command], optionParsing: .beforeArguments,
-      changesData: false)
+      parameters: [jobs, keep, keepGoing, command], changesData: false
+    ).parsingOptions(.beforeArguments)
   }
 
   var stageRole: StageRole? { StageRole(.records(stage), readsItem: true) }

@@ -1,3 +1,4 @@
+import CoreLoop
 import ShellCommands
 import ShellOutput
 import ShellRecords
@@ -24,7 +25,7 @@ final class EachItem: WaitingStage, ByteSink {
   private var held: [Piece] = []
   private var heldBytes = 0
   private var line: [UInt8] = []
-  private var waiters: [FirstOutcome<Void>] = []
+  private var waiters: [Waiter<Void, any Error>] = []
 
   private enum Piece {
     case columns([Column], isList: Bool)
@@ -88,7 +89,7 @@ final class EachItem: WaitingStage, ByteSink {
     for piece in pieces {
       guard (try? write(piece)) != nil else { break }
     }
-    for waiter in waiters { waiter.settle(.success(())) }
+    for waiter in waiters { waiter.settle() }
     waiters = []
   }
 
@@ -101,7 +102,7 @@ final class EachItem: WaitingStage, ByteSink {
 
   func room() async throws {
     if !isFirst, held.count >= Self.window {
-      let waiter = FirstOutcome<Void>()
+      let waiter = Waiter<Void, any Error>()
       waiters.append(waiter)
       try await waiter.valueUnlessCancelled()
     }

@@ -1,3 +1,4 @@
+import CoreLoop
 import ShellRecords
 import ShellCommands
 import ShellLanguage
@@ -37,8 +38,8 @@ final class EachStage: WaitingStage, FieldStage {
   private var failure: (any Error)?
   /// The last request of the records that have ended, in their order.
   private var lastOutcome: RequestOutcome?
-  private var roomWaiters: [FirstOutcome<Void>] = []
-  private var endWaiters: [FirstOutcome<Void>] = []
+  private var roomWaiters: [Waiter<Void, any Error>] = []
+  private var endWaiters: [Waiter<Void, any Error>] = []
 
   /// How many records may wait before the command that writes them is suspended.
   private static let window = 1000
@@ -84,7 +85,7 @@ final class EachStage: WaitingStage, FieldStage {
   func room() async throws {
     if isStopped { throw OutputClosed() }
     guard queue.count > Self.window else { return }
-    let waiter = FirstOutcome<Void>()
+    let waiter = Waiter<Void, any Error>()
     roomWaiters.append(waiter)
     try await waiter.valueUnlessCancelled()
   }
@@ -134,9 +135,9 @@ final class EachStage: WaitingStage, FieldStage {
     if let wait { wait.show(update) } else { wait = scope.begin(.count, update) }
   }
 
-  private func waitForEnd(_ wait: (FirstOutcome<Void>) async throws -> Void) async throws {
+  private func waitForEnd(_ wait: (Waiter<Void, any Error>) async throws -> Void) async throws {
     guard !hasEnded else { return }
-    let waiter = FirstOutcome<Void>()
+    let waiter = Waiter<Void, any Error>()
     endWaiters.append(waiter)
     try await wait(waiter)
   }
@@ -158,8 +159,8 @@ final class EachStage: WaitingStage, FieldStage {
     if hasEnded { settle(&endWaiters) }
   }
 
-  private func settle(_ waiters: inout [FirstOutcome<Void>]) {
-    for waiter in waiters { waiter.settle(.success(())) }
+  private func settle(_ waiters: inout [Waiter<Void, any Error>]) {
+    for waiter in waiters { waiter.settle() }
     waiters = []
   }
 

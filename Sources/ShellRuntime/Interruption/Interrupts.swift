@@ -180,8 +180,8 @@ package final class Interrupts: Sendable {
     let task = CancellationHandle()
     // An abandoned body's task deliberately has no owner. The outcome is awaited instead of the task's value,
     // which would hop to the pool and back.
-    let first = FirstOutcome<Value>()
-    let abandon = { @Sendable in first.settle(.failure(Abandoned())) }
+    let first = Waiter<Value, any Error>()
+    let abandon = { @Sendable in _ = first.settle(.failure(Abandoned())) }
     let wait = push(cancel: { task.cancel() }, abandon: canAbandon && isAtPrompt ? abandon : nil)
     defer { remove(wait) }
     if flag.isRaised { task.cancel() }

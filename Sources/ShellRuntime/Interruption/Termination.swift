@@ -22,8 +22,7 @@ package final class Termination: Sendable {
     var previous: sigaction?
     /// The number of calls of `begin` that `end` has not balanced yet.
     var users = 0
-    var lastWaiter = 0
-    var waiters: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+    var waiters: [Waiter<Void, any Error>] = []
   }
 
   /// How long a command that blocks the main actor may delay the end of the process, in milliseconds.
@@ -50,7 +49,7 @@ package final class Termination: Sendable {
       defer { state.waiters = [] }
       return state.waiters
     }
-    for waiter in waiters { waiter.continuation.resume() }
+    for waiter in waiters { waiter.settle() }
   }
 
   /// Waits until the process is asked to end.
@@ -59,29 +58,16 @@ package final class Termination: Sendable {
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   package func wait(handlesSignal: Bool) async throws {
     begin(handlesSignal: handlesSignal)
-    defer { end() }
-    let id = state.withLock { state in
-      state.lastWaiter += 1
-      return state.lastWaiter
+    let waiter = Waiter<Void, any Error>()
+    let isRequested = state.withLock { state in
+      if !state.isRequested { state.waiters.append(waiter) }
+      return state.isRequested
     }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let isRequested = state.withLock { state in
-          if !state.isRequested { state.waiters.append((id, continuation)) }
-          return state.isRequested
-        }
-        if isRequested { continuation.resume() } else if Task.isCancelled { cancel(id) }
-      }
-    } onCancel: {
-      cancel(id)
+    defer {
+      state.withLock { state in state.waiters.removeAll { $0 === waiter } }
+      end()
     }
-  }
-
-  private func cancel(_ id: Int) {
-    let cancelled = state.withLock { state in
-      state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
-    }
-    cancelled?.continuation.resume(throwing: CancellationError())
+    if !isRequested { try await waiter.valueUnlessCancelled() }
   }
 
   /// Starts handling SIGTERM, unless it is handled already; `end()` balances each call.

@@ -43,8 +43,8 @@ struct ProgramChain: Sendable {
     self.programs = programs
   }
 
-  /// For a program that does not exist, says that it is a stage whose module is disabled, or suggests the stage with the
-  /// nearest name, or the one that other tools know by that name.
+  /// For a program that does not exist, says that it is a stage whose module is disabled or a command that takes no
+  /// records, or suggests the stage with the nearest name, or the one that other tools know by that name.
   @MainActor
   private static func suggestingStage(
     _ error: ShellError, for program: PipelinePlan.Program, _ help: any HelpSource,
@@ -55,10 +55,15 @@ struct ProgramChain: Sendable {
       return ShellError(
         error.code, "the module '\(name)' is disabled", hint: "run 'modules enable \(name)'")
     }
-    if modules.builtins[name] != nil || modules.commands(of: name) != nil {
+    let commands = modules.commands(of: name)
+    let isAPI = modules.apis.isAPI(name)
+    if commands != nil || isAPI || modules.builtins[name] != nil {
+      let isNamed = program.texts.count > 1 && commands?[program.texts[1]] != nil
+      let words = program.texts.prefix { !$0.hasPrefix("-") }.prefix(isAPI ? 3 : isNamed ? 2 : 1)
+      let command = words.joined(separator: " ")
       return ShellError(
-        error.code, error.message,
-        hint: "'\(name)' is a command of the shell; write '| each { \(name) … }' or '; \(name) …'")
+        error.code, "'\(command)' takes no records",
+        hint: "'| each { \(command) … }' runs it for each record, and '; \(command) …' after them")
     }
     let stages = modules.everyStage.names
     guard

@@ -43,7 +43,7 @@ package enum Bound: CaseIterable, Sendable {
   package static let maximumDepth = 100
 
   /// How many stages a pipeline may have.
-  package static let maximumStages = 1_000
+  static let maximumStages = 1_000
 
   /// How many jobs may run at once.
   package static let maximumJobs = 1_000

@@ -74,14 +74,7 @@ struct ProgressText {
 
   /// A number with its thousands separated: `3,400`.
   static func count(_ number: Double) -> String {
-    guard let whole = Int(exactly: number.rounded()) else { return "\(number)" }
-    let digits = Array(String(whole.magnitude))
-    var text = whole < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
-      text.append(digit)
-    }
-    return text
+    Int(exactly: number.rounded())?.grouped ?? "\(number)"
   }
 
   private static func rate(_ rate: Double) -> String {

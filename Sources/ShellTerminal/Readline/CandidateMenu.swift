@@ -50,6 +50,7 @@ struct CandidateMenu {
 
   mutating func move(by step: Int) {
     let count = completion.candidates.count
+    guard count > 0 else { return }
     guard let selected else {
       selected = step > 0 ? 0 : count - 1
       return
@@ -113,7 +114,7 @@ struct CandidateMenu {
     columns: Int, rows: Int, _ palette: Palette
   ) -> [[(text: String, style: String)]] {
     let count = completion.candidates.count
-    let hasRest = count > rows
+    let hasRest = count > rows - (completion.remark == nil ? 0 : 1)
     shown = hasRest ? rows - 1 : count
     if let selected { first = min(max(first, selected - shown + 1), selected) }
     first = max(0, min(first, count - shown))
@@ -128,7 +129,11 @@ struct CandidateMenu {
       return row.rest.isEmpty
         ? [(text: row.label, style: plain)] : [(text: row.label, style: style), (row.rest, plain)]
     }
-    if hasRest { lines.append([("… and \(count - shown) more, of \(count)", "")]) }
+    let rest = hasRest ? "… and \(count - shown) more, of \(count)" : nil
+    let notes = [rest, completion.remark].compactMap(\.self)
+    if !notes.isEmpty {
+      lines.append([(TerminalText.cut(notes.joined(separator: "; "), to: columns - 1), "")])
+    }
     return lines
   }
 }

@@ -53,9 +53,11 @@ extension TerminalLineReader {
     return matches
   }
 
-  /// Completes again if the last key was a Tab without candidates and candidates have arrived since.
+  /// Completes again if candidates have arrived: in the open menu, or if the last key was a Tab without candidates.
   package func completeAgain() {
-    guard let current, current.outcome == nil, current.isUnanswered,
+    guard let current, current.outcome == nil else { return }
+    if current.menu != nil { return updateMenu() }
+    guard current.isUnanswered,
       seashell_readline_is_searching() == 0, let completer = current.completer,
       let text = String(validating: Readline.line, as: UTF8.self)
     else { return }

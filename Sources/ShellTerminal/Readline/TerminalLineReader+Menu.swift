@@ -77,15 +77,16 @@ extension TerminalLineReader {
   /// Shows the candidates of a word that was typed on.
   ///
   /// If there are none, the beginning that Tab inserted is left out: `p-mug` becomes `mug`, a word of a
-  /// description.
+  /// description. The menu stays open without candidates while a service searches for the word.
   private func filter(_ typed: [UInt8], instead length: Int) {
     guard let menu = current?.menu else { return }
     var word = typed
     var found = completion(of: typed, instead: length)
-    if found == nil {
+    if found?.candidates.isEmpty ?? true {
       let own = menu.withoutInserted(typed)
-      if own != typed { found = completion(of: own, instead: length) }
-      if found != nil { word = own }
+      if own != typed, let other = completion(of: own, instead: length) {
+        (found, word) = (other, own)
+      }
     }
     // One redisplay is enough.
     seashell_readline_insert(String(decoding: word, as: UTF8.self), Int32(length))
@@ -93,7 +94,17 @@ extension TerminalLineReader {
     seashell_readline_redraw()
   }
 
-  /// Completes another word in place of the bytes before the cursor; returns nil without candidates.
+  /// Adds candidates that have arrived to the open menu, unless one is chosen.
+  func updateMenu() {
+    guard let menu = current?.menu, menu.selected == nil,
+      let found = completion(of: menu.typed, instead: menu.typed.count), found != menu.completion
+    else { return }
+    current?.menu?.show(found, for: menu.typed)
+    seashell_readline_redraw()
+  }
+
+  /// Completes another word in place of the bytes before the cursor; returns nil if there are no candidates, and none
+  /// may come.
   private func completion(of word: [UInt8], instead length: Int) -> Completion? {
     guard let current, let menu = current.menu, let completer = current.completer else {
       return nil
@@ -104,7 +115,8 @@ extension TerminalLineReader {
     line.replaceSubrange(start..<start + length, with: word)
     guard let text = String(validating: line, as: UTF8.self) else { return nil }
     let found = completer.completion(of: text, at: start + word.count)
-    return found.start == menu.completion.start && !found.candidates.isEmpty ? found : nil
+    let mayCome = !found.candidates.isEmpty || found.isSearched
+    return found.start == menu.completion.start && mayCome ? found : nil
   }
 
   private func replaceWord(_ length: Int, by text: String) {

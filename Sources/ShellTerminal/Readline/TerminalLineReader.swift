@@ -44,8 +44,8 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// Whether an editor uses the terminal in the middle of a line.
   var isEditing = false
 
-  /// The prompt's continuation, while it waits for another read to end.
-  private var waiting: CheckedContinuation<Void, Never>?
+  /// The prompt's wait for another read to end.
+  private var waiting: Waiter<Void, any Error>?
 
   /// Called before a line is read.
   var willRead: () -> Void = {}
@@ -216,20 +216,15 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   private func nextEnd() async throws {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        // Checked here, since the line may have ended while the task was suspended.
-        if Task.isCancelled || !isReading { continuation.resume() } else { waiting = continuation }
-      }
-    } onCancel: {
-      Task { @MainActor in self.hasEnded() }
-    }
-    try Task.checkCancellation()
+    guard isReading else { return }
+    let end = Waiter<Void, any Error>()
+    waiting = end
+    try await end.valueUnlessCancelled()
   }
 
   /// Lets the prompt check again whether it can read.
   private func hasEnded() {
-    waiting?.resume()
+    waiting?.settle()
     waiting = nil
   }
 

@@ -1,4 +1,5 @@
 import CoreSQLite
+import WebMessages
 
 /// Reads the changes recorded in the database since the last call.
 ///
@@ -51,8 +52,8 @@ struct ChangeReader {
   /// Returns the changes since the last call, at most ``batch``.
   ///
   /// The first call of a reader without a start returns none. If changes are missing, the first one is
-  /// ``ShopChange/everything``.
-  mutating func next() -> [ShopChange] {
+  /// a gap.
+  mutating func next() -> [FeedEvent] {
     do {
       return try read()
     } catch let error as SQLiteError where error.isBusy {
@@ -65,15 +66,15 @@ struct ChangeReader {
 
   /// Returns the changes after an event, up to the last one that was read, at most ``batch``, and
   /// whether they are the last ones; nil if changes are missing.
-  mutating func changes(after id: Int) -> (changes: [ShopChange], isLast: Bool)? {
+  mutating func changes(after id: Int) -> (changes: [FeedEvent], isLast: Bool)? {
     guard let last = position, let database = try? database ?? open() else { return nil }
     guard var found = try? Self.changes(after: id, in: database) else { return nil }
     found.removeAll { $0.id > last }
     guard found.first.map({ $0.id == id + 1 }) ?? (id == last) else { return nil }
-    return (found.map(\.change), id + found.count >= last)
+    return (found.map(\.event), id + found.count >= last)
   }
 
-  private mutating func read() throws -> [ShopChange] {
+  private mutating func read() throws -> [FeedEvent] {
     guard let found = FileIdentity(path) else {
       // A later file is a different one, even with the same inode number.
       (database, file) = (nil, nil)
@@ -90,10 +91,10 @@ struct ChangeReader {
     position = changes.last?.id ?? newest
     // The database dropped changes, or the file was overwritten.
     let hasGap = changes.isEmpty ? newest != last : changes[0].id != last + 1
-    return (hasGap ? [.everything] : []) + changes.map(\.change)
+    return (hasGap ? [.everything] : []) + changes.map(\.event)
   }
 
-  private mutating func begin(with found: FileIdentity) throws -> [ShopChange] {
+  private mutating func begin(with found: FileIdentity) throws -> [FeedEvent] {
     let opened = try open()
     let version = try Self.version(of: opened)
     let newest = try Self.newest(in: opened)
@@ -127,13 +128,13 @@ struct ChangeReader {
 
   private static func changes(
     after id: Int, in database: Database
-  ) throws -> [(id: Int, change: ShopChange)] {
-    var changes: [(id: Int, change: ShopChange)] = []
+  ) throws -> [(id: Int, event: FeedEvent)] {
+    var changes: [(id: Int, event: FeedEvent)] = []
     try database.forEach(
-      "SELECT \(ShopChange.columns) FROM events WHERE id > ? ORDER BY id LIMIT ?",
+      "SELECT \(FeedEvent.columns) FROM events WHERE id > ? ORDER BY id LIMIT ?",
       [.integer(id), .integer(batch)]
     ) { row in
-      changes.append((row.integer(0), ShopChange(row)))
+      changes.append((row.integer(0), FeedEvent(row)))
     }
     return changes
   }

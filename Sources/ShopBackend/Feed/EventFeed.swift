@@ -96,8 +96,8 @@ final class EventFeed {
 
 /// An open event stream.
 ///
-/// It stores no events. A slow client gets them from the database or, once they are deleted there,
-/// ``ShopChange/everything``.
+/// It stores no events. A slow client gets them from the database. Once they are deleted there, it gets the event of a
+/// gap instead: everything may have changed.
 actor EventStream {
   private let reader: EventFeed.Reader
   private let streams: EventStreams

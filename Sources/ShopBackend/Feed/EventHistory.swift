@@ -1,3 +1,5 @@
+import WebMessages
+
 /// The changes since the first stream was opened, read from the database once for all streams.
 struct EventHistory {
   /// The number of changes in memory; earlier ones are read from the database.
@@ -7,9 +9,9 @@ struct EventHistory {
   let number: Int
 
   private var reader: ChangeReader
-  private var events: [ShopChange] = []
+  private var events: [FeedEvent] = []
   private var first = 0
-  /// The index of the last ``ShopChange/everything``; behind it, ids follow one another.
+  /// The index of the last gap; behind it, ids follow one another.
   private var lastGap = -1
 
   init(number: Int, path: String, after id: Int) {
@@ -58,7 +60,7 @@ struct EventHistory {
     }
   }
 
-  /// Returns ``ShopChange/everything``, and moves the cursor to the end.
+  /// Returns that everything may have changed, and moves the cursor to the end.
   func gap(_ cursor: inout EventCursor) -> EventText {
     cursor = end
     var text = EventText()
@@ -68,7 +70,7 @@ struct EventHistory {
     return text
   }
 
-  private static func text(_ events: ArraySlice<ShopChange>) -> EventText {
+  private static func text(_ events: ArraySlice<FeedEvent>) -> EventText {
     var text = EventText()
     for event in events { text.append(event) }
     return text

@@ -1,3 +1,4 @@
+import CoreLoop
 import Synchronization
 
 /// The open event streams, which are woken when there is an event.
@@ -78,7 +79,7 @@ final class EventSignal: Sendable {
     var hasEvents = false
     var isEnded = false
     var polls = 0
-    var waiting: CheckedContinuation<Value, any Error>?
+    var waiting: Waiter<Value, any Error>?
   }
 
   let id: Int
@@ -90,8 +91,7 @@ final class EventSignal: Sendable {
 
   /// Sends a value, which is kept until the stream waits for it.
   func send(_ value: Value) {
-    let (waiting, taken) = state.withLock {
-      state -> (CheckedContinuation<Value, any Error>?, Value) in
+    let (waiting, taken) = state.withLock { state -> (Waiter<Value, any Error>?, Value) in
       switch value {
       case .events: state.hasEvents = true
       case .end: state.isEnded = true
@@ -100,26 +100,19 @@ final class EventSignal: Sendable {
       guard state.waiting != nil, let taken = Self.take(from: &state) else { return (nil, value) }
       return (state.waiting.take(), taken)
     }
-    waiting?.resume(returning: taken)
+    waiting?.settle(.success(taken))
   }
 
   /// Waits for a value, for one caller at a time; throws as soon as the task is cancelled.
   func wait() async throws -> Value {
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let outcome = state.withLock { state -> Result<Value, any Error>? in
-          state.polls = 0
-          if let value = Self.take(from: &state) { return .success(value) }
-          // Done under the lock, so that a later cancellation finds the continuation.
-          if Task.isCancelled { return .failure(CancellationError()) }
-          state.waiting = continuation
-          return nil
-        }
-        if let outcome { continuation.resume(with: outcome) }
-      }
-    } onCancel: {
-      state.withLock { $0.waiting.take() }?.resume(throwing: CancellationError())
+    let waiter = Waiter<Value, any Error>()
+    let value = state.withLock { state -> Value? in
+      state.polls = 0
+      if let value = Self.take(from: &state) { return value }
+      state.waiting = waiter
+      return nil
     }
+    return if let value { value } else { try await waiter.valueUnlessCancelled() }
   }
 
   private static func take(from state: inout State) -> Value? {

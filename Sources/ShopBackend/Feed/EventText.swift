@@ -1,5 +1,6 @@
 import CoreJSON
 import FoundationEssentials
+import WebMessages
 
 /// Server-sent events as text (the HTML standard, section 9.2).
 struct EventText {
@@ -19,13 +20,14 @@ struct EventText {
     bytes = Array(text.utf8)
   }
 
-  mutating func append(_ change: ShopChange) {
+  mutating func append(_ event: FeedEvent) {
+    let change = event.change
     append("event: \(change.kind.rawValue)\n")
-    if let id = change.eventID { append("id: \(id)\n") }
+    if let id = event.id { append("id: \(id)\n") }
     var json = JSONWriter()
     json.object { json in
       if let resource = change.resource { json.member("resource", resource) }
-      if let item = change.item { json.member("id", item) }
+      if let item = change.id { json.member("id", item) }
     }
     append("data: ")
     bytes.append(contentsOf: json.bytes)

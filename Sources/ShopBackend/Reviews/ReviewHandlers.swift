@@ -123,9 +123,8 @@ struct ReviewHandlers {
     }
   }
 
-  private func record(_ kind: ShopChange.Kind, _ review: Review, of product: String) throws -> Int {
-    try ShopChange(kind, resource: "products/\(product)/reviews", item: review.id)
-      .record(in: database)
+  private func record(_ kind: DataChange.Kind, _ review: Review, of product: String) throws -> Int {
+    try DataChange(kind, of: "products/\(product)/reviews", id: review.id).record(in: database)
   }
 }
 

@@ -1,3 +1,4 @@
+import CoreLoop
 import Dispatch
 import Glibc
 import Synchronization
@@ -53,12 +54,12 @@ final class PasswordCheck: Sendable {
       count.subtract(1, ordering: .relaxed)
       throw .tooManyLogins
     }
-    return await withCheckedContinuation { continuation in
-      queue.async { @Sendable [self] in
-        let isRight = Password.matches(password, hash)
-        count.subtract(1, ordering: .relaxed)
-        continuation.resume(returning: isRight)
-      }
+    let result = Waiter<Bool, Never>()
+    queue.async { @Sendable [self] in
+      let isRight = Password.matches(password, hash)
+      count.subtract(1, ordering: .relaxed)
+      result.settle(.success(isRight))
     }
+    return await result.value()
   }
 }

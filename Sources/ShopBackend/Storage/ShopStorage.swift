@@ -6,6 +6,9 @@ import Glibc
 struct ShopStorage {
   let database: Database
 
+  /// Whether the file was new, and filled.
+  let isCreated: Bool
+
   private let file: FileIdentity?
 
   var isInPlace: Bool { file != nil && FileIdentity(database.path) == file }
@@ -24,20 +27,21 @@ struct ShopStorage {
       let found = FileIdentity(path)
       // The file may have been replaced since it was opened.
       file = database.isMoved ? nil : found
-      try Self.migrate(database, products: products, check)
+      isCreated = try Self.migrate(database, products: products, check)
     } catch let error as SQLiteError {
       throw Self.storageError(error, path: path)
     }
   }
 
+  /// Returns whether the file was new.
   private static func migrate(
     _ database: Database, products: Int?, _ check: () throws -> Void
-  ) throws {
-    guard try version(of: database) != Schema.version else { return }
+  ) throws -> Bool {
+    guard try version(of: database) != Schema.version else { return false }
     // A second process waits here, and then finds the current version.
-    try database.transaction(.immediate) {
+    return try database.transaction(.immediate) {
       let version = try version(of: database)
-      guard version != Schema.version else { return }
+      guard version != Schema.version else { return false }
       guard (0..<Schema.version).contains(version) else {
         throw ShopStorageError(
           .newer, path: database.path,
@@ -57,6 +61,7 @@ struct ShopStorage {
       }
       try database.execute(Schema.second)
       try database.execute("PRAGMA user_version = \(Schema.version)")
+      return version == 0
     }
   }
 

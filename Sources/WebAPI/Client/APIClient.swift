@@ -149,7 +149,8 @@ public final class APIClientSnapshot: Sendable {
     self.settings = settings
   }
 
-  var environmentID: EnvironmentID { settings.environmentID ?? client.environmentID }
+  /// The environment that events name.
+  package var environmentID: EnvironmentID { settings.environmentID ?? client.environmentID }
 
   /// The base address with the version, as in ``DataOwner/address``.
   package var address: String {

@@ -49,7 +49,7 @@ public struct APIError: Error, Sendable, Equatable {
   public package(set) var timesSent = 0
 
   /// How long the server asks the client to wait before the next try, if it says so.
-  public let retryAfter: Duration?
+  public var retryAfter: Duration?
 
   /// What the user can do after a 401, from the request's ``APIRequest/remedy``, or if the request did not
   /// reach the service; nil for the usual advice.
@@ -81,8 +81,7 @@ public struct APIError: Error, Sendable, Equatable {
   public init(
     _ code: Code, status: Int? = nil, title: String? = nil, detail: String? = nil,
     problems: [APIProblem] = [], fields: [FieldError] = [], request: String? = nil,
-    mayHaveBeenApplied: Bool = false,
-    retryAfter: Duration? = nil
+    mayHaveBeenApplied: Bool = false
   ) {
     self.code = code
     self.status = status
@@ -92,7 +91,6 @@ public struct APIError: Error, Sendable, Equatable {
     self.fields = fields
     self.request = request?.bounded(String.errorTextLength)
     self.mayHaveBeenApplied = mayHaveBeenApplied
-    self.retryAfter = retryAfter
   }
 
   /// Creates the error of a request that was not sent because of invalid fields.

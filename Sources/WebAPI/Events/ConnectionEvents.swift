@@ -1,5 +1,4 @@
 public import CoreEvents
-public import WebMessages
 
 // The client posts these events. In a shell, two other parts know about the connection too: the store, when
 // it answers in place of an unreachable service, and the reader of the server's event feed. The paths are
@@ -13,28 +12,15 @@ public import WebMessages
 /// and ``Reconnected`` was posted. A client without a circuit breaker cannot recognize an outage, and posts
 /// the event for each such failure. Background requests do not post it, except for the event feed: an idle
 /// shell learns of an outage from the loss of the feed.
-public struct Unconnected: Event, Hashable {
+public struct Unconnected: RequestEvent {
   /// The name of these events.
   public static let name = "api.unconnected"
 
-  /// The names of the fields.
-  public static var fields: [String] { ["environment", "method", "path"] }
-
-  /// The environment that cannot be reached.
-  public let environment: EnvironmentID
-
-  /// The method of the request that failed.
-  public let method: HTTPMethod
-
-  /// The path of the request that failed: `products/p-7`.
-  public let path: String
+  /// The request.
+  public let payload: FailedRequest
 
   /// Creates an event.
-  public init(environment: EnvironmentID, method: HTTPMethod, path: String) {
-    self.environment = environment
-    self.method = method
-    self.path = path
-  }
+  public init(payload: FailedRequest) { self.payload = payload }
 }
 
 /// The service can be reached again after ``Unconnected``.
@@ -61,54 +47,28 @@ public struct Reconnected: Event, Hashable {
 /// renew credentials, background requests, and answers from other origins than the client's do not post it.
 /// If the renewal itself could not be carried out, for example without a network, the request ends with that
 /// error instead of the 401, and nothing is posted.
-public struct Unauthorized: Event, Hashable {
+public struct Unauthorized: RequestEvent {
   /// The name of these events.
   public static let name = "api.unauthorized"
 
-  /// The names of the fields.
-  public static var fields: [String] { ["environment", "method", "path"] }
-
-  /// The environment that answered.
-  public let environment: EnvironmentID
-
-  /// The method of the request.
-  public let method: HTTPMethod
-
-  /// The path of the request: `products/p-7`.
-  public let path: String
+  /// The request.
+  public let payload: FailedRequest
 
   /// Creates an event.
-  public init(environment: EnvironmentID, method: HTTPMethod, path: String) {
-    self.environment = environment
-    self.method = method
-    self.path = path
-  }
+  public init(payload: FailedRequest) { self.payload = payload }
 }
 
 /// The server answered 403 because the request is not permitted, with or without a session:
 /// `APIClientForbidden`.
 ///
 /// Background requests, and answers from other origins than the client's, do not post it.
-public struct Forbidden: Event, Hashable {
+public struct Forbidden: RequestEvent {
   /// The name of these events.
   public static let name = "api.forbidden"
 
-  /// The names of the fields.
-  public static var fields: [String] { ["environment", "method", "path"] }
-
-  /// The environment that answered.
-  public let environment: EnvironmentID
-
-  /// The method of the request.
-  public let method: HTTPMethod
-
-  /// The path of the request: `products/p-7`.
-  public let path: String
+  /// The request.
+  public let payload: FailedRequest
 
   /// Creates an event.
-  public init(environment: EnvironmentID, method: HTTPMethod, path: String) {
-    self.environment = environment
-    self.method = method
-    self.path = path
-  }
+  public init(payload: FailedRequest) { self.payload = payload }
 }

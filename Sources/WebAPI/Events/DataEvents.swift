@@ -1,21 +1,49 @@
 public import CoreEvents
+public import WebMessages
 
 // The paths in these events are without the service's version. The client posts the events after a successful
 // write, also in the background; a shell posts them for the changes that a server's feed reports. The shell
 // also posts DataInvalidated when the user or the environment changes, and when a lost service is back.
 
-/// An event about the data of a service.
-public protocol DataEvent: Event {
-  /// The path of the data concerned, such as `products/p-7`; nil for everything.
-  var path: String? { get }
+/// An event about the data of a service: a change of one kind, in an environment.
+public protocol DataEvent: Event, Hashable {
+  /// The kind of the changes.
+  static var kind: DataChange.Kind { get }
+
+  /// The change; its kind is the event's.
+  var change: DataChange { get }
 
   /// The environment of the data.
   var environment: EnvironmentID { get }
+
+  /// Creates an event; the change takes the event's kind.
+  init(_ change: DataChange, in environment: EnvironmentID)
 }
 
 extension DataEvent {
+  /// The name of these events.
+  public static var name: String { kind.rawValue }
+
   /// The names of the fields.
   public static var fields: [String] { ["resource", "id", "environment"] }
+
+  /// Creates an event.
+  public init(
+    resource: String, id: String? = nil, environment: EnvironmentID,
+    record: AttachedRecord = AttachedRecord()
+  ) {
+    self.init(DataChange(Self.kind, of: resource, id: id, record: record), in: environment)
+  }
+
+  /// The path of the resource, such as `products/p-7/reviews`; nil for everything, which only an
+  /// invalidation can mean.
+  public var resource: String? { change.resource }
+
+  /// The element's id, if the event is about one element and it is known.
+  public var id: String? { change.id }
+
+  /// The path of the element, or of the whole resource; nil for everything.
+  public var path: String? { change.path }
 
   /// Whether the event is about a resource, one of its elements, or something that contains it.
   ///
@@ -29,134 +57,137 @@ extension DataEvent {
       && !path.utf8.dropFirst(resource.utf8.count + 1).contains(UInt8(ascii: "/"))
   }
 
-  fileprivate static func path(_ resource: String, _ id: String?) -> String {
-    id.map { "\(resource)/\($0)" } ?? resource
+  /// Decodes the resource, the id and the environment.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: DataEventField.self)
+    let resource =
+      Self.kind == .invalidated
+      ? try fields.decodeIfPresent(String.self, forKey: .resource)
+      : try fields.decode(String.self, forKey: .resource)
+    self.init(
+      DataChange(
+        Self.kind, of: resource, id: try fields.decodeIfPresent(String.self, forKey: .id)),
+      in: try fields.decode(EnvironmentID.self, forKey: .environment))
   }
+
+  /// Encodes the resource, the id and the environment; the record stays in this process.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: DataEventField.self)
+    try fields.encodeIfPresent(resource, forKey: .resource)
+    try fields.encodeIfPresent(id, forKey: .id)
+    try fields.encode(environment, forKey: .environment)
+  }
+}
+
+private enum DataEventField: CodingKey { case resource, id, environment }
+
+extension RecordEvent where Self: DataEvent {
+  /// The record as the server has sent it, if it has.
+  public var record: AttachedRecord { change.record }
 }
 
 /// An element was added to a resource: `APIClientDataInserted`.
-public struct DataInserted: DataEvent, RecordEvent, Hashable {
-  /// The name of these events.
-  public static let name = "api.data.inserted"
+public struct DataInserted: DataEvent, RecordEvent {
+  /// The kind of the changes.
+  public static let kind = DataChange.Kind.inserted
 
-  /// The path of the collection, such as `products/p-7/reviews`.
-  public let resource: String
-
-  /// The element's id, if it is known.
-  public let id: String?
+  /// The change, whose resource is the collection.
+  public private(set) var change: DataChange
 
   /// The environment of the data.
   public let environment: EnvironmentID
 
-  /// The record as the server has sent it, if it has.
-  public private(set) var record = AttachedRecord()
-
-  /// The path of the element, or of the whole resource.
-  public var path: String? { Self.path(resource, id) }
-
-  /// Creates an event.
-  public init(
-    resource: String, id: String? = nil, environment: EnvironmentID,
-    record: AttachedRecord = AttachedRecord()
-  ) {
-    self.resource = resource
-    self.id = id
-    self.environment = environment
-    self.record = record
+  /// Creates an event; the change takes this kind.
+  public init(_ change: DataChange, in environment: EnvironmentID) {
+    (self.change, self.environment) = (change, environment)
+    self.change.kind = Self.kind
   }
-
-  private enum CodingKeys: CodingKey { case resource, id, environment }
 }
 
 /// An element of a resource, or the whole resource, was changed: `APIClientDataUpdated`.
-public struct DataUpdated: DataEvent, RecordEvent, Hashable {
-  /// The name of these events.
-  public static let name = "api.data.updated"
+public struct DataUpdated: DataEvent, RecordEvent {
+  /// The kind of the changes.
+  public static let kind = DataChange.Kind.updated
 
-  /// The path of the resource, such as `products/p-7/reviews`.
-  public let resource: String
-
-  /// The element's id, unless the whole resource was changed.
-  public let id: String?
+  /// The change; without an id it is of the whole resource.
+  public private(set) var change: DataChange
 
   /// The environment of the data.
   public let environment: EnvironmentID
 
-  /// The record as the server has sent it, if it has.
-  public private(set) var record = AttachedRecord()
-
-  /// The path of the element, or of the whole resource.
-  public var path: String? { Self.path(resource, id) }
-
-  /// Creates an event.
-  public init(
-    resource: String, id: String? = nil, environment: EnvironmentID,
-    record: AttachedRecord = AttachedRecord()
-  ) {
-    self.resource = resource
-    self.id = id
-    self.environment = environment
-    self.record = record
+  /// Creates an event; the change takes this kind.
+  public init(_ change: DataChange, in environment: EnvironmentID) {
+    (self.change, self.environment) = (change, environment)
+    self.change.kind = Self.kind
   }
-
-  private enum CodingKeys: CodingKey { case resource, id, environment }
 }
 
 /// An element of a resource, or the whole resource, was deleted: `APIClientDataDeleted`.
-public struct DataDeleted: DataEvent, RecordEvent, Hashable {
-  /// The name of these events.
-  public static let name = "api.data.deleted"
+public struct DataDeleted: DataEvent, RecordEvent {
+  /// The kind of the changes.
+  public static let kind = DataChange.Kind.deleted
 
-  /// The path of the resource, such as `products/p-7/reviews`.
-  public let resource: String
-
-  /// The element's id, unless the whole resource was deleted.
-  public let id: String?
+  /// The change; without an id it is of the whole resource.
+  public private(set) var change: DataChange
 
   /// The environment of the data.
   public let environment: EnvironmentID
 
-  /// The record as the server has sent it, if it has.
-  public private(set) var record = AttachedRecord()
-
-  /// The path of the element, or of the whole resource.
-  public var path: String? { Self.path(resource, id) }
-
-  /// Creates an event.
-  public init(
-    resource: String, id: String? = nil, environment: EnvironmentID,
-    record: AttachedRecord = AttachedRecord()
-  ) {
-    self.resource = resource
-    self.id = id
-    self.environment = environment
-    self.record = record
+  /// Creates an event; the change takes this kind.
+  public init(_ change: DataChange, in environment: EnvironmentID) {
+    (self.change, self.environment) = (change, environment)
+    self.change.kind = Self.kind
   }
-
-  private enum CodingKeys: CodingKey { case resource, id, environment }
 }
 
 /// Data that was fetched earlier may be out of date: `APIClientDataInvalidated`.
-public struct DataInvalidated: DataEvent, Hashable {
-  /// The name of these events.
-  public static let name = "api.data.invalidated"
+public struct DataInvalidated: DataEvent {
+  /// The kind of the changes.
+  public static let kind = DataChange.Kind.invalidated
 
-  /// The path of the resource, such as `products/p-7`; nil for everything.
-  public let resource: String?
-
-  /// The element's id, if the event is about one element.
-  public let id: String?
+  /// The change; without a resource it is of everything.
+  public private(set) var change: DataChange
 
   /// The environment of the data.
   public let environment: EnvironmentID
 
-  /// The path of the element, or of the whole resource, unless everything is meant.
-  public var path: String? { resource.map { Self.path($0, id) } }
+  /// Creates an event; the change takes this kind.
+  public init(_ change: DataChange, in environment: EnvironmentID) {
+    (self.change, self.environment) = (change, environment)
+    self.change.kind = Self.kind
+  }
 
-  /// Creates an event.
+  /// Creates an event; without a resource it is about everything.
   public init(resource: String? = nil, id: String? = nil, environment: EnvironmentID) {
-    self.resource = resource
-    self.id = id
-    self.environment = environment
+    self.init(DataChange(Self.kind, of: resource, id: id), in: environment)
+  }
+}
+
+extension DataChange {
+  /// Returns the event that reports the change in an environment.
+  public func event(in environment: EnvironmentID) -> any DataEvent {
+    switch kind {
+    case .inserted: DataInserted(self, in: environment)
+    case .updated: DataUpdated(self, in: environment)
+    case .deleted: DataDeleted(self, in: environment)
+    case .invalidated: DataInvalidated(self, in: environment)
+    }
+  }
+}
+
+extension EventBus {
+  /// Calls a handler on the main actor for each of the four data events, as
+  /// ``CoreEvents/EventBus/subscribeOnMain(to:_:)`` does for one type.
+  ///
+  /// - Returns: the subscriptions. Releasing them ends them.
+  public func subscribeOnMain(
+    toChanges handler: @escaping @MainActor @Sendable (any DataEvent) -> Void
+  ) -> [Subscription] {
+    [
+      subscribeOnMain(to: DataInserted.self) { handler($0) },
+      subscribeOnMain(to: DataUpdated.self) { handler($0) },
+      subscribeOnMain(to: DataDeleted.self) { handler($0) },
+      subscribeOnMain(to: DataInvalidated.self) { handler($0) },
+    ]
   }
 }

@@ -1,4 +1,5 @@
 import Synchronization
+package import WebMessages
 
 /// The user's own writes whose changes the server's feed has still to report.
 ///
@@ -64,17 +65,7 @@ package final class OwnWrites: Sendable {
 extension DataChange {
   /// Whether two changes are of one kind and one resource, and of one element if both name it.
   fileprivate func isSame(as other: DataChange) -> Bool {
-    let (own, other) = (key, other.key)
-    return own.kind == other.kind && own.resource == other.resource
-      && (own.id == other.id || own.id == nil || other.id == nil)
-  }
-
-  private var key: (kind: String, resource: String?, id: String?) {
-    switch self {
-    case .inserted(let event): (DataInserted.name, event.resource, event.id)
-    case .updated(let event): (DataUpdated.name, event.resource, event.id)
-    case .deleted(let event): (DataDeleted.name, event.resource, event.id)
-    case .invalidated(let event): (DataInvalidated.name, event.resource, event.id)
-    }
+    kind == other.kind && resource == other.resource
+      && (id == other.id || id == nil || other.id == nil)
   }
 }

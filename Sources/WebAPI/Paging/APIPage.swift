@@ -1,4 +1,6 @@
+import CoreJSON
 public import FoundationEssentials
+import WebMessages
 
 /// One page of a list.
 public struct APIPage<Element> {
@@ -9,13 +11,16 @@ public struct APIPage<Element> {
   public let total: Int?
 
   /// The request for the next page; nil if there is none.
-  public let next: APIRequest?
+  public package(set) var next: APIRequest?
 
   /// The address of the page, if it is known.
   public let url: URL?
 
   /// Why it is not known whether this page is the last one, if that is so: a few words.
   public package(set) var doubt: String?
+
+  /// What the page says has failed although the status of its answer is that of a success; thrown after the page is used.
+  public package(set) var failure: APIError?
 
   /// Creates a page.
   public init(
@@ -35,7 +40,7 @@ public struct APIPage<Element> {
   ) throws(Failure) -> APIPage<Mapped> {
     var page = APIPage<Mapped>(
       elements: try elements.map(transform), total: total, next: next, url: url)
-    page.doubt = doubt
+    (page.doubt, page.failure) = (doubt, failure)
     return page
   }
 }
@@ -51,6 +56,16 @@ extension APIPage {
 
   /// The page as the last one.
   fileprivate var last: APIPage { APIPage(elements: elements, total: total, url: url) }
+
+  /// The page as the answer to a request for more of a list.
+  ///
+  /// It is the last one if it has no elements and names itself, as the last page of a growing log does.
+  package func following(_ request: APIRequest?) -> APIPage {
+    guard elements.isEmpty, let request, next?.addressHash == request.addressHash else {
+      return self
+    }
+    return last
+  }
 
   /// Calls a closure with this page and each page after it.
   ///
@@ -72,7 +87,7 @@ extension APIPage {
   ///   - ahead: called before `take`, for each page but the first, with the request that follows if `take`
   ///     returns. It may start that request early, and `following` then waits for it.
   ///   - take: receives each page. `following` and `numbered` are called after it has returned.
-  /// - Throws: what `take` throws; `CancellationError` if `following` does; otherwise ``APIPageError``:
+  /// - Throws: what `take` throws; a page's ``failure``; `CancellationError` if `following` does; otherwise ``APIPageError``:
   ///   `failed` if `following` throws, `endless` if the pages repeat, `incomplete` if the pages have fewer
   ///   elements than the server counts.
   public consuming func forEachPage(
@@ -111,6 +126,7 @@ extension APIPage {
       if !isLast, pages == Self.maximumPages { problem = problem ?? "\(pages) pages were received" }
       if let next, problem == nil, pages > 1 { await ahead(next) }
       try await take(page)
+      if let failure = page.failure { throw failure }
       if let problem { throw APIPageError.endless(elements, after: count, problem) }
       if isLast { break }
       do {
@@ -134,12 +150,14 @@ extension APIPage {
 }
 
 extension APIRequest {
-  /// A hash of the request's address, to detect repeated pages.
+  /// A hash of the request's address, and of what else names a page, to detect repeated pages.
   fileprivate var addressHash: Int {
     var hasher = Hasher()
     hasher.combine(url)
     if url == nil { hasher.combine(path) }
     hasher.combine(query)
+    hasher.combine(position?.cursor?.jsonText)
+    if method.isWrite { hasher.combine(body?.kept?.data) }
     return hasher.finalize()
   }
 }

@@ -3,22 +3,40 @@ import FoundationEssentials
 
 /// The body of a page: its elements, and the members beside them.
 struct PageBody {
+  /// Where the body has the elements.
+  enum Place: Equatable {
+    /// An array at a path; empty for the body itself.
+    case list(String)
+    /// An object at a path, whose members are the elements.
+    case map(String)
+    /// One of several arrays.
+    case several([String])
+    case none
+  }
+
+  private let body: Data
+  /// What the outline is of: the body, or the object before the elements (World Bank).
   private let json: Data
   private let outline: JSONOutline
-  /// The elements, if the body is an array of an object, which the outline is of, and of the elements (World Bank).
+  /// The elements, if the body is an array of an object and of the elements.
   private let elements: Data?
+  /// The values of the body, if it is several of them one after the other.
+  private let sequence: Data?
 
-  fileprivate static let names = [
-    "data", "items", "results", "entries", "records", "elements", "values", "value", "content",
-    "objects",
-  ]
-
+  /// Reads a body, which is one JSON value, or several as lines or after record separators.
   init(_ data: Data) throws(JSONError) {
-    let body = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
+    body = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
     let pair = Self.pair(in: body)
-    json = pair?.object ?? body
     elements = pair?.list
-    outline = try JSONOutline(json)
+    do {
+      outline = try JSONOutline(pair?.object ?? body)
+      (json, sequence) = (pair?.object ?? body, nil)
+    } catch {
+      guard error.reason == .expectedEnd || body.first == 0x1E,
+        let list = try? JSONSequence.list(body)
+      else { throw error }
+      (json, sequence, outline) = (list, list, try JSONOutline(list))
+    }
   }
 
   /// The parts of an array that consists of an object and an array; nil for any other body.
@@ -47,32 +65,170 @@ struct PageBody {
     return (slice(parts.0), slice(parts.1))
   }
 
-  /// The path of the array with a usual name, or else of the only array; empty if the body is one.
-  var listPath: String? {
-    func isArray(_ path: String) -> Bool { outline[path]?.kind == .array }
-    if elements != nil || isArray("") { return "" }
-    if let name = Self.names.first(where: isArray) { return name }
-    let arrays = outline.members.filter { $0.kind == .array }
-    let own = arrays.filter { !$0.path.contains(".") }
-    if own.count == 1 { return own[0].path }
-    return own.isEmpty && arrays.count == 1 ? arrays[0].path : nil
+  // MARK: The elements
+
+  private struct Candidate {
+    let path: String
+    let name: String
+    let depth: Int
+    let hasObjects: Bool
+    let isEmpty: Bool
+    let isOther: Bool
   }
 
-  /// Returns the array at a path, or at ``listPath``, as JSON.
-  func list(_ path: String?) -> Data? {
-    if let elements, path == nil { return elements }
-    guard let path = path ?? listPath, let list = outline[path], list.kind == .array else {
-      return nil
-    }
-    return part(list)
+  fileprivate static let names = [
+    "data", "items", "records", "results", "entries", "entry", "elements", "values", "value",
+    "content",
+    "objects", "list", "collection",
+  ]
+  private static let usual = NameTable(
+    "data items results records entries entry elements values value content objects list collection"
+  )
+  private static let deeper = NameTable(
+    "resources member members hits docs documents entities rows nodes children result")
+  private static let others = NameTable(
+    """
+    error errors warning warnings messages links link included includes facets aggregations ids columns schemas \
+    actions
+    """)
+
+  /// Whether an array with a name is rarely the list.
+  static func isOther(_ plain: String) -> Bool {
+    others.contains(plain) || plain.hasSuffix("links") || plain.hasSuffix("columns")
+      || plain.hasSuffix("errors")
   }
+
+  private var candidates: [Candidate] {
+    outline.members.compactMap { member in
+      guard member.kind == .array else { return nil }
+      let parts = member.path.split(separator: ".").map(\.plainName)
+      let first = part(member).dropFirst().first { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
+      return Candidate(
+        path: member.path, name: parts.last ?? "", depth: parts.count,
+        hasObjects: first == UInt8(ascii: "{") || first == UInt8(ascii: "]"),
+        isEmpty: first == UInt8(ascii: "]"), isOther: parts.contains(where: Self.isOther))
+    }
+  }
+
+  /// Returns where the elements are.
+  ///
+  /// Arrays of objects go before others, and those higher up before those in objects. Of several, that goes first which
+  /// the path names, then one with a usual name, then one that a total names.
+  ///
+  /// - Parameter nouns: the plain names of what the address names, the last one first.
+  func place(_ nouns: [String]) -> Place {
+    if elements != nil || outline.members.first?.kind == .array { return .list("") }
+    if let path = mapPath { return .map(path) }
+    let all = candidates
+    guard !all.isEmpty, all.contains(where: { !$0.isOther || !$0.isEmpty }) else { return .none }
+    let meant = all.contains { !$0.isOther } ? all.filter { !$0.isOther } : all
+    let pool = meant.contains(where: \.hasObjects) ? meant.filter(\.hasObjects) : meant
+    let depth = pool.map(\.depth).min()
+    let top = pool.filter { $0.depth == depth }
+    func named(_ list: [Candidate], _ table: NameTable) -> Candidate? {
+      list.filter { table.contains($0.name) }
+        .min { table.rank($0.name) ?? 0 < table.rank($1.name) ?? 0 }
+    }
+    func named(_ list: [Candidate]) -> Candidate? {
+      nouns.lazy.compactMap { noun in list.first { $0.name == noun } }.first
+    }
+    let found =
+      named(top) ?? named(top, Self.usual) ?? top.first { hasTotal(of: $0.name) }
+      ?? (top.count == 1 ? top[0] : nil) ?? named(pool, Self.deeper) ?? named(pool)
+    return found.map { .list($0.path) } ?? .several(pool.map(\.path))
+  }
+
+  private func hasTotal(of name: String) -> Bool {
+    outline.members.contains { member in
+      guard member.kind == .number, let last = member.path.split(separator: ".").last else {
+        return false
+      }
+      return ["total\(name)", "\(name)total", "\(name)count"].contains(last.plainName)
+    }
+  }
+
+  /// The path of the body, or of its `data`, if it is a map of records by their keys.
+  private var mapPath: String? {
+    ["", "data"].first { path in
+      guard let object = outline[path], object.kind == .object else { return false }
+      let inside = path.isEmpty ? "" : "\(path)."
+      let own = outline.members.filter { member in
+        member.path.hasPrefix(inside) && member.path.count > inside.count
+          && !member.path.dropFirst(inside.count).contains(".")
+      }
+      return own.count > 1 && own.allSatisfy { $0.kind == .object }
+        && RecordMap.isMap(part(object))
+    }
+  }
+
+  /// Returns the elements as a JSON array; nil if they are not where they should be.
+  func list(_ paging: Paging, _ nouns: [String]) -> Data? {
+    let place: Place
+    if let path = paging.elements {
+      place = paging.isMap ? .map(path) : .list(path)
+    } else {
+      place = paging.isMap ? .map(mapPath ?? "") : self.place(nouns)
+    }
+    return list(at: place).flatMap { list in
+      paging.element.map { RecordMap.unwrapped(list, $0) } ?? list
+    }
+  }
+
+  private func list(at place: Place) -> Data? {
+    switch place {
+    case .list(let path):
+      if path.isEmpty, let elements { return elements }
+      return part(path).flatMap { $0.first == UInt8(ascii: "[") ? $0 : nil }
+    case .map(let path): return part(path).flatMap(RecordMap.list)
+    case .several, .none: return nil
+    }
+  }
+
+  /// The path of the array with the elements; nil if it is not known.
+  func path(of paging: Paging, _ nouns: [String]) -> String? {
+    if let path = paging.elements { return path }
+    if case .list(let path) = place(nouns) { return path }
+    return nil
+  }
+
+  /// Whether the body has a member at a path.
+  func has(_ path: String) -> Bool { outline[path] != nil }
+
+  /// The paths of the arrays.
+  var listPaths: [String] { outline.members.filter { $0.kind == .array }.map(\.path) }
+
+  /// Whether the body consists of several values, which have no pages.
+  var isSequence: Bool { sequence != nil }
+
+  /// Whether a list at a path is that of a page, by its shape alone: it has a usual name, or is the only member, and is
+  /// not part of a record.
+  func isPage(_ place: Place) -> Bool {
+    guard case .list(let path) = place else { return false }
+    if path.isEmpty { return true }
+    let parts = path.split(separator: ".")
+    let parent = parts.dropLast().joined(separator: ".")
+    let beside = outline.members.filter { member in
+      let others = member.path.split(separator: ".")
+      return others.count == parts.count && others.dropLast().joined(separator: ".") == parent
+    }
+    if beside.contains(where: {
+      $0.path.split(separator: ".").last.map { Self.ids.contains($0.plainName) } ?? false
+    }) {
+      return false
+    }
+    return beside.count == 1 || Self.usual.contains(parts.last?.plainName ?? "")
+  }
+
+  private static let ids = NameTable("id uuid sid key name")
+
+  // MARK: The members beside them
+
+  /// Returns the value at a path; nil if there is none.
+  func value(_ path: String) -> JSONValue? { part(path).flatMap { try? JSONValue(json: $0) } }
 
   /// Returns the text or number at a path, as text, unless it is empty; of a list of links, the address of the next page.
   func text(_ path: String) -> String? {
-    guard let member = outline[path], let value = try? JSONValue(json: part(member)) else {
-      return nil
-    }
-    switch value {
+    switch value(path) {
     case .string(let text): return text.isEmpty ? nil : text
     case .integer(let number): return String(number)
     case .number(let number): return number.text
@@ -101,13 +257,19 @@ struct PageBody {
 
   /// Calls a closure with each member beside the list that may say something about it, with its path and its value.
   func eachSign(_ read: (String, JSONCursor.Kind, () -> JSONValue) -> Void) {
+    guard sequence == nil else { return }
     for member in outline.members.dropFirst() {
       switch member.kind {
-      case .array: continue
+      case .array:
+        let name = member.path.split(separator: ".").last?.plainName ?? ""
+        if name.hasSuffix("links") || name == "link" { read(member.path, .array) { .array([]) } }
       case .object where member.range.count <= 2: continue
       case .object: read(member.path, .object) { .object([:]) }
       case .string where member.range.count > Self.longestSign:
-        read(member.path, .string) { .string("…") }
+        // What it begins with says whether it is an address.
+        read(member.path, .string) {
+          .string(String(decoding: part(member).dropFirst().prefix(64), as: UTF8.self))
+        }
       default:
         read(member.path, member.kind) { (try? JSONValue(json: part(member))) ?? .null }
       }
@@ -117,15 +279,18 @@ struct PageBody {
   /// The longest text that is read to see what it says, in bytes; a cursor may be longer.
   private static let longestSign = 1 << 12
 
-  /// The members, each with its path and kind, in order.
-  var members: [JSONOutline.Member] { outline.members }
-
-  /// Whether a path has a text, null, or an object that contains the text.
-  func isTextOrNull(_ path: String) -> Bool {
-    outline[path].map { $0.kind == .string || $0.kind == .null } ?? false
+  /// Returns the JSON at a path; a number in it is a place in an array.
+  private func part(_ path: String) -> Data? {
+    if elements == nil, let member = outline[path] { return part(member) }
+    if path.isEmpty { return body }
+    let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
+    guard body.first == UInt8(ascii: "["), let index = Int(parts[0]), index >= 0 else {
+      // The members of the object before the elements.
+      return outline[path].map(part)
+    }
+    guard let element = try? JSONSequence.element(index, of: body) else { return nil }
+    return parts.count == 1 ? element : (try? PageBody(element))?.part(parts[1])
   }
-
-  var paths: [String] { outline.members.map(\.path) }
 
   private func part(_ member: JSONOutline.Member) -> Data {
     let start = json.startIndex
@@ -136,4 +301,7 @@ struct PageBody {
 extension Paging {
   /// The usual names of lists in the body of a page, the most usual one first.
   package static var listNames: [String] { PageBody.names }
+
+  /// Whether an array with a name is rarely the list: `errors`, `links`.
+  package static func isRarelyList(_ name: String) -> Bool { PageBody.isOther(name.plainName) }
 }

@@ -8,7 +8,7 @@ private enum StoredName {
 
 extension APIResponse {
   /// The size limit of a stored body, in bytes.
-  private static let maximumStored = 4 << 20
+  static let maximumStored = 4 << 20
 
   /// The response as JSON, without header fields that may contain secrets.
   ///

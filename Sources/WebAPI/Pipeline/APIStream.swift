@@ -19,7 +19,7 @@ public struct APIStream: Sendable {
   /// The request as it was sent, with its credentials.
   public let request: APIRequest
 
-  private let client: APIClientSnapshot
+  let client: APIClientSnapshot
 
   init(_ head: ResponseHead, of client: APIClientSnapshot, isEndless: Bool) {
     let body = head.response.body

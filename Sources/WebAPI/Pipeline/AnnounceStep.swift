@@ -83,15 +83,9 @@ struct Announcer {
       // A refusal by another service says nothing about the session with this one.
       return
     } else if response.statusCode == 401, !RecoverStep.isRecovering {
-      client.settings.events?.post(
-        Unauthorized(
-          environment: client.environmentID, method: request.method,
-          path: client.eventPath(of: request)))
+      client.settings.events?.post(Unauthorized(payload: client.failed(request)))
     } else if response.statusCode == 403 {
-      client.settings.events?.post(
-        Forbidden(
-          environment: client.environmentID, method: request.method,
-          path: client.eventPath(of: request)))
+      client.settings.events?.post(Forbidden(payload: client.failed(request)))
     }
   }
 
@@ -102,44 +96,31 @@ struct Announcer {
     {
       return
     }
-    guard let events = client.settings.events else { return }
-    switch change(of: request, response) {
-    case .inserted(let event): events.post(event)
-    case .updated(let event): events.post(event)
-    case .deleted(let event): events.post(event)
-    case .invalidated(let event): events.post(event)
-    case nil: break
+    guard let events = client.settings.events, let change = change(of: request, response) else {
+      return
     }
+    events.post(change.event(in: client.environmentID))
   }
 
   /// The change that a write makes, or has made if there is a response; nil if it announces none.
   func change(of request: APIRequest, _ response: APIResponse? = nil) -> DataChange? {
-    let environment = client.environmentID
     switch request.announces {
     case .nothing: return nil
-    case .updated(let resource, let id):
-      return .updated(DataUpdated(resource: resource, id: id, environment: environment))
-    case .invalidated(let resource, let id):
-      return .invalidated(DataInvalidated(resource: resource, id: id, environment: environment))
+    case .updated(let resource, let id): return DataChange(.updated, of: resource, id: id)
+    case .invalidated(let resource, let id): return DataChange(.invalidated, of: resource, id: id)
     case .automatic, .ifCreated: break
     }
     guard let path = client.path(of: request) else { return nil }
     let record = Self.record(in: response)
     if request.method == .post {
-      return .inserted(
-        DataInserted(
-          resource: path.resource, id: response?.createdID, environment: environment,
-          record: record))
+      return DataChange(.inserted, of: path.resource, id: response?.createdID, record: record)
     }
     let parent = APIPath(segments: path.segments.dropLast())
     let isElement = !parent.segments.isEmpty
-    let resource = isElement ? parent.resource : path.resource
-    let id = isElement ? path.segments.last : nil
-    return request.method == .delete
-      ? .deleted(
-        DataDeleted(resource: resource, id: id, environment: environment, record: record))
-      : .updated(
-        DataUpdated(resource: resource, id: id, environment: environment, record: record))
+    return DataChange(
+      request.method == .delete ? .deleted : .updated,
+      of: isElement ? parent.resource : path.resource, id: isElement ? path.segments.last : nil,
+      record: record)
   }
 
   /// The record in a response; a long one is not kept.
@@ -178,5 +159,10 @@ extension APIClientSnapshot {
   /// without a query.
   func eventPath(of request: APIRequest) -> String {
     path(of: request)?.resource ?? request.url?.path() ?? ""
+  }
+
+  /// A request that failed, for an event.
+  func failed(_ request: APIRequest) -> FailedRequest {
+    FailedRequest(environment: environmentID, method: request.method, path: eventPath(of: request))
   }
 }

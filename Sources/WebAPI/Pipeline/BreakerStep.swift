@@ -58,10 +58,7 @@ struct BreakerStep {
   ) -> Bool {
     let opens = breaker.end(number, .lost)
     if opens, breaker.lose() {
-      client.settings.events?.post(
-        Unconnected(
-          environment: client.environmentID, method: request.method,
-          path: client.eventPath(of: request)))
+      client.settings.events?.post(Unconnected(payload: client.failed(request)))
     }
     return opens
   }

@@ -34,7 +34,8 @@ struct RecoverStep {
       var renewal = APIError(
         error.code, status: error.status, title: error.title, detail: error.detail,
         problems: error.problems, fields: error.fields, request: response.request.description,
-        mayHaveBeenApplied: response.request.isInDoubt, retryAfter: error.retryAfter)
+        mayHaveBeenApplied: response.request.isInDoubt)
+      renewal.retryAfter = error.retryAfter
       renewal.timesSent = response.request.timesSent
       if error.code == .unauthorized { renewal.remedy = response.request.remedy }
       throw renewal

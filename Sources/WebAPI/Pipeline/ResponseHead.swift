@@ -93,10 +93,7 @@ struct FailedTry: Error {
   /// Returns the error for the caller, and posts `Unconnected` if this begins an outage.
   func givenUp(by client: APIClientSnapshot) -> APIError {
     if isConnectionFailure, isHome, !request.isBackground, client.settings.health?.lose() ?? true {
-      client.settings.events?.post(
-        Unconnected(
-          environment: client.environmentID, method: request.method,
-          path: client.eventPath(of: request)))
+      client.settings.events?.post(Unconnected(payload: client.failed(request)))
     }
     guard isHome, isUnreachable else { return error }
     var error = error

@@ -26,37 +26,37 @@ public struct QueuedWrite: Sendable, Hashable, Identifiable {
   public let path: APIPath
 
   /// The fields of the body, if it is a form or JSON.
-  public let fields: JSONValue?
+  public var fields: JSONValue?
 
   /// The values that the user saw before the change, if they are known.
-  public let base: JSONValue?
+  public var base: JSONValue?
 
   /// The server's values, after a conflict: they differ from ``base``.
-  public let theirs: JSONValue?
+  public var theirs: JSONValue?
 
   /// Whether it waits or is held.
-  public let state: State
+  public var state = State.waiting
 
   /// Why the last try failed, or why the write is held, once there was a try.
-  public let reason: String?
+  public var reason: String?
 
   /// The status of the last response, if there was one.
-  public let status: Int?
+  public var status: Int?
 
   /// How many times sending was tried.
-  public let tries: Int
+  public var tries = 0
 
   /// Whether the service may have carried it out already.
-  public let isInDoubt: Bool
+  public var isInDoubt = false
 
   /// When it was put into the queue.
   public let createdAt: Date
 
   /// The earliest time of the next try, if it must wait.
-  public let notBefore: Date?
+  public var notBefore: Date?
 
   /// The queued write that creates the resource which this one changes, if any.
-  public let dependsOn: Int?
+  public var dependsOn: Int?
 
   /// The name by which users call it, also in a path: `q-12`.
   public var id: String { Self.id(number) }
@@ -77,35 +77,34 @@ public struct QueuedWrite: Sendable, Hashable, Identifiable {
   ///
   /// A write with a credential cannot be queued, but an older version may have done so.
   public var masked: QueuedWrite {
-    QueuedWrite(
-      number: number, owner: owner, method: method, path: path,
-      fields: fields?.maskingCredentials(), base: base?.maskingCredentials(),
-      theirs: theirs?.maskingCredentials(), state: state, reason: reason, status: status,
-      tries: tries, isInDoubt: isInDoubt, createdAt: createdAt, notBefore: notBefore,
-      dependsOn: dependsOn)
+    var masked = self
+    masked.fields = fields?.maskingCredentials()
+    masked.base = base?.maskingCredentials()
+    masked.theirs = theirs?.maskingCredentials()
+    return masked
   }
 
-  /// Creates a description of a queued write.
+  /// Creates a description of a write that waits, and was not tried yet.
   public init(
     number: Int, owner: DataOwner, method: HTTPMethod, path: APIPath, fields: JSONValue? = nil,
-    base: JSONValue? = nil, theirs: JSONValue? = nil, state: State = .waiting,
-    reason: String? = nil, status: Int? = nil, tries: Int = 0, isInDoubt: Bool = false,
-    createdAt: Date, notBefore: Date? = nil, dependsOn: Int? = nil
+    createdAt: Date
   ) {
     self.number = number
     self.owner = owner
     self.method = method
     self.path = path
     self.fields = fields
-    self.base = base
-    self.theirs = theirs
-    self.state = state
-    self.reason = reason
-    self.status = status
-    self.tries = tries
-    self.isInDoubt = isInDoubt
     self.createdAt = createdAt
-    self.notBefore = notBefore
-    self.dependsOn = dependsOn
+  }
+}
+
+extension QueuedWriteEvent {
+  /// Creates an event about a write.
+  package init(
+    _ write: QueuedWrite, in environment: EnvironmentID, id: String? = nil, reason: String? = nil
+  ) {
+    self.init(
+      write: write.id, method: write.method.rawValue, resource: write.path.resource,
+      environment: environment, id: id, reason: reason)
   }
 }

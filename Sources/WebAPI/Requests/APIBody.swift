@@ -177,6 +177,17 @@ extension APIBody {
     return (data, isOurs)
   }
 
+  /// Returns the JSON body with a member changed; nil if the body is not a JSON object.
+  func setting(_ path: ArraySlice<String>, to value: JSONValue) -> APIBody? {
+    guard let kept, let fields = JSONValue(body: kept.data), case .object = fields else {
+      return nil
+    }
+    let changed = fields.setting(path, to: value)
+    return APIBody(
+      kept: Data(changed.jsonBytes), contentType: contentType, convertsKeys: kept.convertsKeys,
+      fields: changed)
+  }
+
   var form: FormData? {
     if case .form(let form) = fieldSource { form } else { nil }
   }
@@ -239,6 +250,14 @@ extension APIError {
 }
 
 extension JSONValue {
+  /// Returns the value with a member at a path changed; what is no object on the way becomes one.
+  fileprivate func setting(_ path: ArraySlice<String>, to value: JSONValue) -> JSONValue {
+    guard let name = path.first else { return value }
+    var members = if case .object(let members) = self { members } else { JSONObject() }
+    members[name] = (members[name] ?? .null).setting(path.dropFirst(), to: value)
+    return .object(members)
+  }
+
   /// Reads a JSON body, which may begin with a byte order mark; nil if it is not JSON.
   package init?(body: Data) {
     let json = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body.dropFirst(3) : body

@@ -38,7 +38,7 @@ public struct APIRequest: Sendable {
   ///      because it honours keys (``APIClient/honorsIdempotencyKeys``), or because of the condition of a PUT
   ///      or DELETE, such as `If-Match`. Sending a request again with renewed credentials does not count as a
   ///      retry, since the server did nothing the first time.
-  public var retry: Bool
+  public var retry = true
 
   /// Whether the redirects of a read are followed; otherwise a redirect is its response.
   public var followsRedirects = true
@@ -51,7 +51,7 @@ public struct APIRequest: Sendable {
   /// Whether the client's authorizer adds credentials and handles a 401.
   ///
   /// false for a session's own requests: sign-in and refresh.
-  public var authorizes: Bool
+  public var authorizes = true
 
   /// The schemes that may authorize the request; by default, those of the API as a whole.
   public var security: [SecurityRequirement]?
@@ -70,7 +70,7 @@ public struct APIRequest: Sendable {
   /// Whether the body contains a password or a token.
   ///
   /// A confidential request is sent only to the client's own service, over https or to this machine.
-  public var isConfidential: Bool
+  public var isConfidential = false
 
   /// The passwords and tokens in the body, which are removed from error messages.
   public var secrets: [String] {
@@ -89,6 +89,14 @@ public struct APIRequest: Sendable {
   /// Whether the caller has set or removed the key.
   private(set) var choosesKey = false
 
+  /// Gives the request another key, if it has one, since it is not a repetition.
+  mutating func renewKey() {
+    guard idempotencyKey != nil else { return }
+    let wasChosen = choosesKey
+    idempotencyKey = UUID().uuidString
+    choosesKey = wasChosen
+  }
+
   /// The largest response body in bytes; a larger one fails with `limit`.
   public var maximumResponseSize = 32 << 20
 
@@ -96,7 +104,7 @@ public struct APIRequest: Sendable {
   ///
   /// A request created with a path gets its address before it is authorized, so that the authorizer can
   /// choose credentials for that address.
-  public internal(set) var url: URL?
+  public package(set) var url: URL?
 
   /// The account that the request is sent for; nil for the signed-in one.
   ///
@@ -155,8 +163,7 @@ public struct APIRequest: Sendable {
   public init(
     path: APIPath, version: String? = nil, method: HTTPMethod = .get, query: APIQuery = [:],
     body: APIBody? = nil, headers: HTTPHeaders = [:], cachePolicy: APICachePolicy = .standard,
-    retry: Bool = true, announces: APIAnnouncement = true, authorizes: Bool = true,
-    isConfidential: Bool = false
+    announces: APIAnnouncement = true
   ) {
     self.path = path
     self.version = version
@@ -165,10 +172,7 @@ public struct APIRequest: Sendable {
     self.body = body
     self.headers = headers
     self.cachePolicy = cachePolicy
-    self.retry = retry
     self.announces = announces
-    self.authorizes = authorizes
-    self.isConfidential = isConfidential
     self.idempotencyKey = method == .post ? UUID().uuidString : nil
   }
 

@@ -1,3 +1,4 @@
+import CoreJSON
 import FoundationEssentials
 import WebMessages
 
@@ -53,4 +54,12 @@ struct PagePosition: Sendable {
 
   /// Whether the page before it was the first one again, which was not listed twice.
   var followsRepeated = false
+
+  /// What the page is requested with, and the name of its parameter of the query, if that is not the paging's.
+  var cursor: JSONValue?
+  var parameter: String?
+
+  /// The address before the cursor was set, and other names that its parameter may have.
+  var address: URL?
+  var guesses: [String] = []
 }

@@ -26,13 +26,12 @@ extension APIError {
         detail: "the response to an earlier try was lost, which may be why it is refused now")
     }
     let isLimit = response.isLimited || status == 403 && reason?.isLimit == true
-    let asked = isLimit || status == 503 ? response.requestedWait : nil
     self.init(
       isEcho ? .unconnected : isLimit ? .unprocessable : Self.code(of: status), status: status,
       reason, request,
       mayHaveBeenApplied: isEcho
-        || request.method.isWrite && Self.isInDoubt(status, response.headers),
-      asked)
+        || request.method.isWrite && Self.isInDoubt(status, response.headers))
+    retryAfter = isLimit || status == 503 ? response.requestedWait : nil
     body = response.shownBody
     remedy = Self.remedy(for: response, code)?.bounded(String.errorTextLength)
   }
@@ -93,15 +92,14 @@ extension APIError {
 
   private init(
     _ code: Code, status: Int, _ problem: Reason?, _ request: APIRequest,
-    mayHaveBeenApplied: Bool, _ retryAfter: Duration? = nil
+    mayHaveBeenApplied: Bool
   ) {
     let problems = (problem?.problems ?? []).map { $0.map(request.redact) }
     self.init(
       code, status: status, title: problems.first?.title, detail: problems.first?.detail,
       problems: problems, fields: problems.compactMap(FieldError.init),
       request: request.description,
-      mayHaveBeenApplied: mayHaveBeenApplied || request.isInDoubt && !Self.isVerdict(status),
-      retryAfter: retryAfter)
+      mayHaveBeenApplied: mayHaveBeenApplied || request.isInDoubt && !Self.isVerdict(status))
     timesSent = request.timesSent
   }
 

@@ -37,9 +37,11 @@ extension APIError {
   public var redacted: APIError {
     // After a success, or without a response, the text is our own.
     let keepsDetail = status.map { (200..<300).contains($0) || (500..<600).contains($0) } ?? true
-    return APIError(
+    var error = APIError(
       code, status: status, detail: keepsDetail ? detail : nil, request: request,
-      mayHaveBeenApplied: mayHaveBeenApplied, retryAfter: retryAfter)
+      mayHaveBeenApplied: mayHaveBeenApplied)
+    error.retryAfter = retryAfter
+    return error
   }
 }
 

@@ -1,3 +1,4 @@
+import CoreLoop
 import FoundationEssentials
 import Synchronization
 import WebMessages
@@ -8,13 +9,6 @@ import WebServer
 /// It accepts one answer, the one with the sign-in's state. Every other request gets an error page and does not end the
 /// sign-in; nothing of it is kept.
 final class LoopbackRedirect: Sendable {
-  private struct State {
-    var answer: String?
-    var respond: (@Sendable (HTTPResponse) -> Void)?
-    var waiter: CheckedContinuation<String, any Error>?
-    var isCancelled = false
-  }
-
   /// The page at which the browser ends.
   enum Page: String {
     case signedIn = "You are signed in"
@@ -68,6 +62,12 @@ final class LoopbackRedirect: Sendable {
   private let state: SharedState
   private let server: HTTPServer
 
+  private struct State {
+    var answer: String?
+    var respond: (@Sendable (HTTPResponse) -> Void)?
+    var waiter: Waiter<String, any Error>?
+  }
+
   private final class SharedState: Sendable {
     let value = Mutex(State())
   }
@@ -111,15 +111,12 @@ final class LoopbackRedirect: Sendable {
     }
     let answer = "http://\(authority)\(request.target)"
     let (isFirst, waiter) = state.value.withLock { state in
-      guard state.answer == nil else {
-        return (false, nil as CheckedContinuation<String, any Error>?)
-      }
+      guard state.answer == nil else { return (false, nil as Waiter<String, any Error>?) }
       (state.answer, state.respond) = (answer, respond)
-      defer { state.waiter = nil }
       return (true, state.waiter)
     }
     guard isFirst else { return respond(Page.used.response) }
-    waiter?.resume(returning: answer)
+    waiter?.settle(.success(answer))
   }
 
   /// Waits for the browser, and returns the address to which it was sent.
@@ -128,32 +125,19 @@ final class LoopbackRedirect: Sendable {
   ///
   /// - Throws: `CancellationError`.
   func answer() async throws -> String {
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let result: Result<String, any Error>? = state.value.withLock { state in
-          if let answer = state.answer { return .success(answer) }
-          if state.isCancelled { return .failure(CancellationError()) }
-          state.waiter = continuation
-          return nil
-        }
-        if let result { continuation.resume(with: result) }
-      }
-    } onCancel: {
-      let waiter = state.value.withLock { state in
-        state.isCancelled = true
-        defer { state.waiter = nil }
-        return state.waiter
-      }
-      waiter?.resume(throwing: CancellationError())
+    let waiter = Waiter<String, any Error>()
+    let answer = state.value.withLock { state in
+      state.waiter = waiter
+      return state.answer
     }
+    return if let answer { answer } else { try await waiter.valueUnlessCancelled() }
   }
 
   /// Shows the browser a page if it waits for one, and stops listening.
   func close(showing page: Page) async {
     let respond = state.value.withLock { state in
       if state.answer == nil { state.answer = "" }
-      defer { state.respond = nil }
-      return state.respond
+      return state.respond.take()
     }
     respond?(page.response)
     await server.stop(within: .seconds(1))

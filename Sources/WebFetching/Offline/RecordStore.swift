@@ -44,7 +44,7 @@ extension RecordStore {
   }
 }
 
-/// A record as bytes.
+/// A record as the service has sent it, or a whole response.
 public struct RecordData: Sendable, Hashable {
   /// The id.
   public let id: String
@@ -52,13 +52,17 @@ public struct RecordData: Sendable, Hashable {
   /// The record in JSON.
   public let json: Data
 
+  /// The path of the list that it belongs to; empty if it is of no list.
+  public let list: String
+
   /// The text in which a search finds the record.
   public let searchText: String
 
   /// Creates a record.
-  public init(id: String, json: Data, searchText: String) {
+  public init(id: String, json: Data, list: String = "", searchText: String = "") {
     self.id = id
     self.json = json
+    self.list = list
     self.searchText = searchText
   }
 }
@@ -94,13 +98,17 @@ public struct KnownRecord: Sendable, Hashable {
   /// The record in JSON.
   public let json: Data
 
+  /// The path of the list that it was received of last; empty if it is of no list.
+  public let list: String
+
   /// The time at which it was received.
   public let date: Date
 
   /// Creates a record.
-  public init(id: String, json: Data, date: Date) {
+  public init(id: String, json: Data, list: String, date: Date) {
     self.id = id
     self.json = json
+    self.list = list
     self.date = date
   }
 }

@@ -106,12 +106,19 @@ extension QueueRow {
     request = StoredRequest(head: head, body: body, fields: fields)
     guard let method = request.method else { throw QueueFileDamaged() }
     let wait = row.isNull(16) ? nil : (Self.date(row, 15), Self.date(row, 16))
-    write = QueuedWrite(
+    var write = QueuedWrite(
       number: row.integer(0), owner: owner, method: method, path: request.path, fields: fields,
-      base: try Self.value(row, 6), theirs: try Self.value(row, 7), state: state,
-      reason: row.isNull(9) ? nil : row.text(9), status: row.isNull(10) ? nil : row.integer(10),
-      tries: row.integer(12), isInDoubt: !row.isNull(14), createdAt: Self.date(row, 13),
-      notBefore: Backoff.end(of: wait, at: now), dependsOn: row.isNull(17) ? nil : row.integer(17))
+      createdAt: Self.date(row, 13))
+    write.base = try Self.value(row, 6)
+    write.theirs = try Self.value(row, 7)
+    write.state = state
+    write.reason = row.isNull(9) ? nil : row.text(9)
+    write.status = row.isNull(10) ? nil : row.integer(10)
+    write.tries = row.integer(12)
+    write.isInDoubt = !row.isNull(14)
+    write.notBefore = Backoff.end(of: wait, at: now)
+    write.dependsOn = row.isNull(17) ? nil : row.integer(17)
+    self.write = write
     overwrites = row.integer(11) != 0
     timesSent = row.integer(18)
     isReleased = row.integer(19) != 0

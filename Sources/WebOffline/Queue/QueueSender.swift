@@ -39,15 +39,16 @@ struct QueueSender: Sendable {
         return
       case .send:
         // The user may have switched to another environment.
-        guard client.snapshot.address == owner.address else { return }
-        guard try await send(write, &order, report) else { return }
+        let snapshot = client.snapshot
+        guard snapshot.address == owner.address else { return }
+        guard try await send(write, in: snapshot.environmentID, &order, report) else { return }
       }
     }
   }
 
   /// Sends a write; returns false if the others would fail too.
   private func send(
-    _ write: QueuedWrite, _ order: inout QueueOrder,
+    _ write: QueuedWrite, in environment: EnvironmentID, _ order: inout QueueOrder,
     _ report: @MainActor @Sendable (QueueOutcome) -> Void
   ) async throws -> Bool {
     let row: QueueRow
@@ -55,7 +56,7 @@ struct QueueSender: Sendable {
     case .gone: return true
     case .held(let write):
       order.block(write)
-      await failed(write, report)
+      await failed(write, in: environment, report)
       return true
     case .send(let found): row = found
     }
@@ -66,14 +67,11 @@ struct QueueSender: Sendable {
     let left = try await queue.finish(row, result)
     switch result {
     case .sent(let created):
-      client.events?.post(
-        QueuedWriteSent(
-          write: write.id, method: write.method.rawValue, resource: write.path.resource,
-          id: created))
+      client.events?.post(QueuedWriteSent(write, in: environment, id: created))
       await report(.sent(row.write, created: created))
     case .held(let setback, _):
       order.block(write)
-      if let left { await failed(left, report) }
+      if let left { await failed(left, in: environment, report) }
       return !setback.concernsAll
     case .postponed(let setback):
       order.block(write)
@@ -90,12 +88,10 @@ struct QueueSender: Sendable {
   }
 
   private func failed(
-    _ write: QueuedWrite, _ report: @MainActor @Sendable (QueueOutcome) -> Void
+    _ write: QueuedWrite, in environment: EnvironmentID,
+    _ report: @MainActor @Sendable (QueueOutcome) -> Void
   ) async {
-    client.events?.post(
-      QueuedWriteFailed(
-        write: write.id, method: write.method.rawValue, resource: write.path.resource,
-        reason: write.reason ?? ""))
+    client.events?.post(QueuedWriteFailed(write, in: environment, reason: write.reason ?? ""))
     await report(.held(write))
   }
 }
@@ -125,15 +121,8 @@ extension SQLiteWriteQueue {
 
 extension QueuedWrite {
   fileprivate func waiting(behind number: Int) -> QueuedWrite {
-    QueuedWrite(
-      self.number, self, reason: "\(QueuedWrite.id(number)) must be sent before it")
-  }
-
-  private init(_ number: Int, _ write: QueuedWrite, reason: String) {
-    self.init(
-      number: number, owner: write.owner, method: write.method, path: write.path,
-      fields: write.fields, base: write.base, theirs: write.theirs, state: write.state,
-      reason: reason, status: write.status, tries: write.tries, isInDoubt: write.isInDoubt,
-      createdAt: write.createdAt, notBefore: write.notBefore, dependsOn: write.dependsOn)
+    var write = self
+    write.reason = "\(QueuedWrite.id(number)) must be sent before it"
+    return write
   }
 }

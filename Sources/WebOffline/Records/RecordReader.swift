@@ -17,7 +17,7 @@ struct RecordReader {
   func record(_ id: String, of kind: String) throws -> Found<KnownRecord>? {
     try database.first(
       """
-      SELECT number, id, json, received_at, tick FROM records JOIN uses USING (number)
+      SELECT number, id, json, list, received_at, tick FROM records JOIN uses USING (number)
       WHERE kind = ? AND id = ?
       """, .text(kind), .text(id)
     ) { row in
@@ -39,9 +39,9 @@ struct RecordReader {
     var unused: [Int] = []
     try database.forEach(
       """
-      SELECT records.number, id, json, received_at, tick
+      SELECT records.number, id, json, records.list, received_at, tick
       FROM positions JOIN records ON records.number = record JOIN uses ON uses.number = record
-      WHERE list = ? AND position >= ? AND position < ? ORDER BY position
+      WHERE positions.list = ? AND position >= ? AND position < ? ORDER BY position
       """, [.integer(number), .integer(range.lowerBound), .integer(range.upperBound)]
     ) { row in
       records.append(Self.record(row))
@@ -56,7 +56,7 @@ struct RecordReader {
     var records: [KnownRecord] = []
     try database.forEach(
       """
-      SELECT number, id, json, received_at FROM records JOIN uses USING (number)
+      SELECT number, id, json, list, received_at FROM records JOIN uses USING (number)
       WHERE kind = ? ORDER BY number
       """, [.text(kind)]
     ) { records.append(Self.record($0)) }
@@ -77,7 +77,7 @@ struct RecordReader {
     let second = others.map { "UNION ALL SELECT rowid FROM \($0) WHERE \($0) MATCH ?2" } ?? ""
     try database.forEach(
       """
-      SELECT number, id, json, received_at FROM records JOIN uses USING (number)
+      SELECT number, id, json, list, received_at FROM records JOIN uses USING (number)
       WHERE kind = ?1 AND number IN (SELECT rowid FROM words WHERE words MATCH ?2 \(second))
       ORDER BY number
       """, [.text(kind), .text(expression)]
@@ -85,11 +85,11 @@ struct RecordReader {
     return records
   }
 
-  private func isUnused(_ row: Row) -> Bool { row.integer(4) != state.tick }
+  private func isUnused(_ row: Row) -> Bool { row.integer(5) != state.tick }
 
   private static func record(_ row: Row) -> KnownRecord {
     KnownRecord(
-      id: row.text(1), json: Data(row.blob(2)),
-      date: Date(timeIntervalSinceReferenceDate: row.real(3)))
+      id: row.text(1), json: Data(row.blob(2)), list: row.text(3),
+      date: Date(timeIntervalSinceReferenceDate: row.real(4)))
   }
 }

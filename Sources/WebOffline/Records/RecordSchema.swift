@@ -49,7 +49,19 @@ enum RecordSchema {
       search, content = 'records', content_rowid = 'number',
       tokenize = 'unicode61 remove_diacritics 2'
     );
+    """,
+    // Records are as the service has sent them, with the list that they belong to; before, they were as a module had read
+    // them, from which that cannot be made. Whole responses are as they were.
     """
+    INSERT INTO words (words) VALUES ('delete-all');
+    DELETE FROM positions;
+    DELETE FROM lists;
+    DELETE FROM uses WHERE number IN (SELECT number FROM records WHERE kind <> 'responses');
+    DELETE FROM records WHERE kind <> 'responses';
+    UPDATE meta SET indexed = 0;
+    ALTER TABLE records ADD COLUMN list TEXT NOT NULL DEFAULT '';
+    PRAGMA incremental_vacuum;
+    """,
   ]
 
   static func migrate(_ database: Database) throws {

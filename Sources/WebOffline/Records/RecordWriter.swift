@@ -32,20 +32,21 @@ struct RecordWriter {
     let date = SQLiteValue.real(date.timeIntervalSinceReferenceDate)
     let found = try database.first(
       """
-      SELECT number, tick, json, search FROM records JOIN uses USING (number)
+      SELECT number, tick, json, search, list FROM records JOIN uses USING (number)
       WHERE kind = ? AND id = ?
       """, .text(kind), .text(record.id)
     ) { row in
       let hasSameWords = row.withText(3) { $0.elementsEqual(record.searchText.utf8) }
       let known = row.blob(2)
-      if isListed, known.count > bytes.count { bytes = Self.completed(bytes, from: known) }
-      return (row.integer(0), row.integer(1), known == bytes, hasSameWords)
+      if isListed, known != bytes { bytes = Self.completed(bytes, from: known) }
+      let isSame = known == bytes && row.text(4) == record.list
+      return (row.integer(0), row.integer(1), isSame, hasSameWords)
     }
     let json = SQLiteValue.blob(bytes)
     guard let (number, tick, isSame, hasSameWords) = found else {
       try database.run(
-        "INSERT INTO records (kind, id, json, search) VALUES (?, ?, ?, ?)", .text(kind),
-        .text(record.id), json, .text(record.searchText))
+        "INSERT INTO records (kind, id, json, list, search) VALUES (?, ?, ?, ?, ?)", .text(kind),
+        .text(record.id), json, .text(record.list), .text(record.searchText))
       let number = database.lastInsertedRow
       try database.run(
         "INSERT INTO uses VALUES (?, ?, ?)", .integer(number), date, .integer(state.tick))
@@ -56,8 +57,8 @@ struct RecordWriter {
     }
     if !isSame || !hasSameWords {
       try database.run(
-        "UPDATE records SET json = ?, search = ? WHERE number = ?", json,
-        .text(record.searchText), .integer(number))
+        "UPDATE records SET json = ?, list = ?, search = ? WHERE number = ?", json,
+        .text(record.list), .text(record.searchText), .integer(number))
     }
     if tick == state.tick {
       try database.run(
@@ -72,12 +73,34 @@ struct RecordWriter {
 
   /// Returns a record's JSON with the members that only the known record has; null members count as present.
   private static func completed(_ json: [UInt8], from known: [UInt8]) -> [UInt8] {
-    guard case .object(var record)? = try? JSONValue(json: json),
+    guard case .object(let record)? = try? JSONValue(json: json),
       case .object(let old)? = try? JSONValue(json: known)
     else { return json }
-    for key in old.keys where record[key] == nil { record[key] = old[key] }
-    // In the stored order, so that an unchanged record is not written again.
-    return JSONValue.object(JSONObject(record.sorted { $0.key < $1.key })).jsonBytes
+    var whole = completed(record, from: old)
+    if isResource(record), isResource(old) {
+      for name in ["attributes", "relationships"] {
+        guard case .object(let members)? = record[name], case .object(let old)? = old[name] else {
+          continue
+        }
+        whole[name] = .object(completed(members, from: old))
+      }
+    }
+    return JSONValue.object(whole).jsonBytes
+  }
+
+  /// In the stored order, so that an unchanged record is not written again.
+  private static func completed(_ record: JSONObject, from old: JSONObject) -> JSONObject {
+    var whole = record
+    for key in old.keys where record[key] == nil { whole[key] = old[key] }
+    return JSONObject(whole.sorted { $0.key < $1.key })
+  }
+
+  /// Whether a record is a resource object of JSON:API, whose fields are one level down.
+  private static func isResource(_ record: JSONObject) -> Bool {
+    record["type"] != nil && record["attributes"] != nil
+      && record.keys.allSatisfy {
+        ["type", "id", "lid", "attributes", "relationships", "links", "meta"].contains($0)
+      }
   }
 
   /// Inserts records into a list, replacing those at their positions and after the list's end.
@@ -163,11 +186,16 @@ struct RecordWriter {
 
 extension RecordData {
   fileprivate func removingCredentials() -> RecordData {
-    guard let bytes = json.withUnsafeBytes({ JSONCredentials.removed(from: $0) }) else {
+    guard
+      let bytes = json.withUnsafeBytes({ JSONCredentials.removed(from: $0, keepsBooleans: true) })
+    else {
       return self
     }
     let credentials = (try? JSONValue(json: json))?.credentials ?? []
-    let words = credentials.reduce(searchText) { $0.replacing($1, with: "") }
-    return RecordData(id: id, json: Data(bytes), searchText: words)
+    // A short text is no credential, and part of many words.
+    let words = credentials.filter { $0.count > 3 }.reduce(searchText) {
+      $0.replacing($1, with: "")
+    }
+    return RecordData(id: id, json: Data(bytes), list: list, searchText: words)
   }
 }

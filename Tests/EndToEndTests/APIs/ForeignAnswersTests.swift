@@ -74,7 +74,7 @@ import Testing
     #expect(result.output.contains("i3"))
     #expect(
       result.errors
-        == "seashell: only the first 3 elements came: \(Self.sign); "
+        == "seashell: only the first 3 \(words[0] == "f" ? "marked" : "elements") came: \(Self.sign); "
         + "'paging' of the API says how; see 'help paging'\n")
     let hundred = try Self.run(words.map { $0.replacing("marked", with: "hundred") }, in: home)
     #expect(hundred.status == 0 && hundred.errors.hasPrefix("the first 100; nothing"))

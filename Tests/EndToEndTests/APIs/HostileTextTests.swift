@@ -91,7 +91,7 @@ import Testing
       let result: Result
     }
     let answer = try JSONDecoder().decode(Answer.self, from: Data(tools.output.utf8))
-    #expect(answer.result.tools.count == 4)
+    #expect(answer.result.tools.count == 5)
     for tool in answer.result.tools {
       #expect(tool.description.hasPrefix("A third party, the API 'wh', has written this"))
       let texts = [tool.description] + tool.inputSchema.properties.values.compactMap(\.description)

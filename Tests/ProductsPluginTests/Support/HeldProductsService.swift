@@ -3,7 +3,7 @@ import SeashellKit
 @testable import ProductsPlugin
 
 /// A service whose requests wait until the test answers them.
-actor HeldProductsService: ListService {
+actor HeldProductsService: ProductsServiceProtocol {
   private(set) var count = 0
   private var waiting: [CheckedContinuation<[Product], any Error>] = []
   private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -43,4 +43,8 @@ actor HeldProductsService: ListService {
   }
 
   func record(_ id: Product.ID, of list: ProductListing) async throws -> Product { Product(id) }
+
+  nonisolated func related(
+    to id: Product.ID, _ show: ([Product]) async throws -> Void
+  ) async throws {}
 }

@@ -4,9 +4,10 @@ import SeashellKit
 @testable import ProductsPlugin
 
 /// A service that answers at once, from a list.
-actor MockProductsService: ListService {
+actor MockProductsService: ProductsServiceProtocol {
   private let pages: [[Product]]
   private(set) var requests: [(list: ProductListing, pages: PageSelection)] = []
+  private(set) var relatedTo: [Product.ID] = []
 
   init(pages: [[Product]]) {
     self.pages = pages
@@ -16,8 +17,7 @@ actor MockProductsService: ListService {
     _ pages: PageSelection, of list: ProductListing
   ) async throws -> APIPage<Product> {
     requests.append((list, pages))
-    guard let related = list.related else { return page(pages.page ?? 1) }
-    return APIPage(elements: self.pages.joined().filter { $0.id != related })
+    return page(pages.page ?? 1)
   }
 
   func page(following next: APIRequest, of list: ProductListing) async throws -> APIPage<Product> {
@@ -30,6 +30,16 @@ actor MockProductsService: ListService {
     }
     return product
   }
+
+  /// The last product of each page, unless it is the one in question.
+  nonisolated func related(
+    to id: Product.ID, _ show: ([Product]) async throws -> Void
+  ) async throws {
+    await note(id)
+    for page in pages { try await show(page.suffix(1).filter { $0.id != id }) }
+  }
+
+  private func note(_ id: Product.ID) { relatedTo.append(id) }
 
   private func page(_ number: Int) -> APIPage<Product> {
     APIPage(

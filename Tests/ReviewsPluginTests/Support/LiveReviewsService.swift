@@ -3,9 +3,7 @@ import SeashellKit
 @testable import ReviewsPlugin
 
 /// A shop whose reviews can be added and deleted. They are listed newest first, in numbered pages.
-actor LiveReviewsService: ReviewsServiceProtocol, ListService {
-  nonisolated var reviews: any ListService<ReviewListing> { self }
-
+actor LiveReviewsService: ReviewsServiceProtocol {
   private(set) var numbers: [Int]
   private let perPage: Int
 

@@ -3,9 +3,7 @@ import SeashellKit
 @testable import ReviewsPlugin
 
 /// A service that answers at once with the same reviews for every product.
-actor MockReviewsService: ReviewsServiceProtocol, ListService {
-  nonisolated var reviews: any ListService<ReviewListing> { self }
-
+actor MockReviewsService: ReviewsServiceProtocol {
   private let pages: [[Review]]
 
   init(pages: [[Review]]) {

@@ -1,5 +1,7 @@
 import CoreJSON
 import Testing
+import WebAPI
+import WebAuthorization
 
 @testable import SeashellAPIs
 
@@ -98,9 +100,8 @@ import Testing
     #expect(head.servers.map(\.url) == ["https://{region}.example.com/v1", "/v1"])
     let region = head.servers[0].variables.first
     #expect(region?.defaultValue == "eu" && region?.choices == ["eu", "us"])
-    #expect(head.security == [DescribedSecurityRequirement([.init(id: "key")])])
-    #expect(
-      head.securityScheme("key")?.kind == .apiKey(name: "X-Key", location: .header))
+    #expect(head.security == [SecurityRequirement([.init("key")])])
+    #expect(head.securityScheme("key")?.kind == .apiKey(name: "X-Key", .header))
     #expect(head.tags == [DescribedTag(name: "books", description: "All of them")])
     #expect(head.extensions.map(\.name) == ["x-note", "x-team"])
     #expect(head.extensions[0].value == ["a": 1])

@@ -99,9 +99,46 @@ import Testing
     #expect(
       try changes(paths, paths, (old, new)) == [
         "servers -: /v1 > /{v} (v=v2 of v1|v2)", "noSecurity -: k > none",
-        "securityScheme k: API key 'K' in header > API key 'K' in query",
+        "securityScheme k: API key in the header K > API key in the query K",
         "securityScheme o: OAuth 2: password, token https://t, scopes r > OAuth 2: password, token https://e, scopes r",
         "securityScheme b: HTTP basic > none",
       ])
+  }
+
+  @Test(arguments: [
+    (
+      #""type": "http", "scheme": "basic""#, #""type": "http", "scheme": "digest""#,
+      "HTTP basic > the scheme 'digest' is not supported"
+    ),
+    (
+      #""type": "oauth2", "flows": {"authorizationCode": {"authorizationUrl": "/a", "tokenUrl": "/t"}}"#,
+      #""type": "oauth2", "flows": {"authorizationCode": {"authorizationUrl": "//e/a", "tokenUrl": "/t"}}"#,
+      "OAuth 2: authorizationCode, token /t, authorization /a"
+        + " > OAuth 2: authorizationCode, token /t, authorization //e/a"
+    ),
+    (
+      #""type": "oauth2", "flows": {"password": {"tokenUrl": "/t", "scopes": {"r": ""}}}"#,
+      #""type": "oauth2", "flows": {"password": {"tokenUrl": "/t", "scopes": {"r": "", "w": ""}}}"#,
+      "OAuth 2: password, token /t, scopes r > OAuth 2: password, token /t, scopes r w"
+    ),
+    (
+      #""type": "oauth2", "flows": {"clientCredentials": {"tokenUrl": "/t", "refreshUrl": "/r"}}"#,
+      #""type": "oauth2", "flows": {"password": {"tokenUrl": "/t", "refreshUrl": "/e"}}"#,
+      "OAuth 2: clientCredentials, token /t, refresh /r > OAuth 2: password, token /t, refresh /e"
+    ),
+    (
+      #""type": "openIdConnect", "openIdConnectUrl": "https://a/.well-known/openid-configuration""#,
+      #""type": "openIdConnect", "openIdConnectUrl": "https://e/.well-known/openid-configuration""#,
+      "OpenID Connect, issuer https://a > OpenID Connect, issuer https://e"
+    ),
+  ])
+  func `another kind, address, flow or scope of a scheme is found`(
+    old: String, new: String, expected: String
+  ) throws {
+    func schemes(_ members: String) -> String {
+      #""components": {"securitySchemes": {"s": {\#(members)}}}"#
+    }
+    #expect(
+      try changes("", "", (schemes(old), schemes(new))) == ["securityScheme s: \(expected)"])
   }
 }

@@ -1,5 +1,7 @@
 import CoreJSON
+import Foundation
 import Testing
+import WebAuthorization
 
 @testable import SeashellAPIs
 
@@ -71,16 +73,33 @@ import Testing
 
   @Test func `security definitions become schemes`() {
     let head = description.head
-    #expect(head.securityScheme("basic")?.kind == .http(scheme: "basic", bearerFormat: nil))
-    #expect(head.securityScheme("key")?.kind == .apiKey(name: "k", location: .query))
-    var code = DescribedFlow(.authorizationCode)
-    code.authorizationURL = "https://a.example"
-    code.tokenURL = "https://t.example"
-    code.scopes = [.init(name: "read", description: "Reads")]
-    #expect(head.securityScheme("login")?.kind == .oauth2([code]))
-    var machine = DescribedFlow(.clientCredentials)
-    machine.tokenURL = "https://t.example"
-    #expect(head.securityScheme("machine")?.kind == .oauth2([machine]))
+    #expect(head.securityScheme("basic")?.kind == .basic)
+    #expect(head.securityScheme("key")?.kind == .apiKey(name: "k", .query))
+    let tokenURL = URL(string: "https://t.example")
+    var code = OAuthSettings(.authorizationCode, tokenURL: tokenURL, scopes: ["read"])
+    code.authorizationURL = URL(string: "https://a.example")
+    #expect(head.securityScheme("login")?.kind == .oauth(code))
+    let machine = OAuthSettings(.clientCredentials, tokenURL: tokenURL)
+    #expect(head.securityScheme("machine")?.kind == .oauth(machine))
+  }
+
+  @Test(arguments: [
+    (#""flow": "password", "tokenUrl": "/t""#, "OAuth 2: password, token /t", []),
+    (#""flow": "implicit", "authorizationUrl": "/a""#, "HTTP bearer", []),
+    (
+      #""flow": "hybrid", "tokenUrl": "/t""#, "HTTP bearer",
+      ["security scheme s: the flow 'hybrid' is not known"]
+    ),
+  ])
+  func `a scheme has the flow that it names`(
+    members: String, summary: String, problems: [String]
+  ) throws {
+    let description = try ReadDescription(
+      """
+      {"swagger": "2.0", "paths": {}, "securityDefinitions": {"s": {"type": "oauth2", \(members)}}}
+      """)
+    #expect(description.head.securityScheme("s")?.kind.summary == summary)
+    #expect(description.problems == problems)
   }
 
   @Test func `parameters have the members of a schema, and lists a style`() throws {

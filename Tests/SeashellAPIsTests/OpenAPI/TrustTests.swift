@@ -128,4 +128,32 @@ import Testing
       ])
     #expect(audit.unusable.map(\.operations) == [["get-b"]])
   }
+
+  @Test func `an audit says which foreign origins sign users in or receive secrets`() throws {
+    let text = ReadDescription.document(
+      paths: "",
+      """
+      "components": {"securitySchemes": {
+        "login": {"type": "oauth2", "flows": {
+          "authorizationCode": {"authorizationUrl": "https://page.example/a",
+            "tokenUrl": "https://token.example/t", "refreshUrl": "https://refresh.example/r"},
+          "deviceAuthorization": {"deviceAuthorizationUrl": "https://device.example/d",
+            "tokenUrl": "https://token.example/t"},
+          "password": {"tokenUrl": "https://unused.example/t"},
+          "implicit": {"authorizationUrl": "https://unused.example/a"}}},
+        "own": {"type": "oauth2", "flows": {"password": {"tokenUrl": "/token"}}},
+        "id": {"type": "openIdConnect",
+          "openIdConnectUrl": "https://id.example/.well-known/openid-configuration"},
+        "key": {"type": "apiKey", "in": "query", "name": "https://unused.example"}}}
+      """)
+    let index = try DescriptionIndex(reading: Array(text.utf8), source: "/o.json", date: 0)
+    let addresses = ServerAddresses(typed: "https://api.example.com/o.json", origin: Self.origin)
+    let audit = try OriginAudit(index, addresses: addresses)
+    #expect(
+      audit.foreign.map(\.origin) == [
+        "https://token.example:443", "https://refresh.example:443", "https://page.example:443",
+        "https://device.example:443", "https://id.example:443",
+      ])
+    #expect(audit.foreign.allSatisfy { $0.issuesTokens && $0.isGlobal })
+  }
 }

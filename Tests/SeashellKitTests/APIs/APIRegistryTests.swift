@@ -184,11 +184,14 @@ import Testing
     let users = [two.shop.context.user, try two.wh.context.user]
     let nobody = StubUserSource { nil }
     for user in users { user.install(nobody) }
-    two.harness.bus.post(SignedIn(user: "ann", environment: "test"))
+    two.harness.bus.post(SignedIn(user: "ann", environment: .test))
     #expect(users.map { $0.current?.name } == ["ann", nil])
-    two.harness.bus.post(SignedIn(user: "bob", environment: "wh:qa"))
+    let qa = EnvironmentID(api: "wh", name: "qa")
+    two.harness.bus.post(SignedIn(user: "bob", environment: qa))
     #expect(users.map { $0.current?.name } == ["ann", "bob"])
-    two.harness.bus.post(SignedOut(user: "bob", environment: "wh:qa"))
+    // The user has the environment's name, which has a prefix only in another API than the shell's own.
+    #expect(users.map { $0.current?.environment } == ["test", "wh:qa"])
+    two.harness.bus.post(SignedOut(user: "bob", environment: qa))
     #expect(users.map { $0.current?.name } == ["ann", nil])
   }
 

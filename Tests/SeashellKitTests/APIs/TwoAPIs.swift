@@ -29,11 +29,8 @@ final class TwoAPIs {
     }
     let client = own.context.client.client(for: all[0], of: "wh")
     let context = ModuleContext(
-      identity: own.context.identity, bus: own.bus, client: client,
-      environments: EnvironmentRegistry(all, client: client), console: own.console,
-      directories: own.context.directories,
-      token: token.map { LaunchToken("TEST_TOKEN_WH", $0, for: isChosen ? all[0] : nil) },
-      storage: storage)
+      like: own.context, for: EnvironmentRegistry(all, client: client),
+      token: token.map { LaunchToken("TEST_TOKEN_WH", $0, for: isChosen ? all[0] : nil) })
     own.context.apis.add(StubProvider("wh", context, isChosen: isChosen))
   }
 

@@ -52,7 +52,7 @@ import WebMessages
     #expect(wh.names == ["getItemById": "show"])
     #expect(wh.reads.map(\.method) == [.post, .post])
     #expect(wh.reads.map(\.path) == ["/search", "/items/{id}/check"])
-    #expect(wh.paging == .jsonAPI)
+    #expect(wh.pagings == ["": .jsonAPI])
     #expect(configuration.environments.isEmpty)
     #expect(configuration.warnings.isEmpty)
   }
@@ -61,7 +61,7 @@ import WebMessages
     let api = try #require(try Self.configuration("{apis:{wh:{description:'/a.yaml'}}}").apis.first)
     #expect(api.description == .file("/a.yaml"))
     #expect(api.environments.isEmpty)
-    #expect(api.defaultEnvironment == nil && api.paging == nil)
+    #expect(api.defaultEnvironment == nil && api.pagings.isEmpty)
   }
 
   @Test func `a description may be at a URL`() throws {
@@ -88,10 +88,40 @@ import WebMessages
         .cursor("after", from: .field("meta.next"))
       ),
       ("{style:'url',next:{header:'X-Next'}}", .nextURL(in: .header("X-Next"))),
+      ("{next:'links.next'}", .nextURL(in: .field("links.next"))),
+      ("{style:'none',elements:'a.b'}", .none(elements: "a.b")),
+      ("{page:{body:'page.number'},first:2}", .number(.body("page.number"), first: 2)),
+      (
+        "{offset:{body:'options.offset'},first:1,total:'0.total'}",
+        .offset(.body("options.offset"), first: 1, total: .field("0.total"))
+      ),
+      ("{cursor:'*',next:'continue'}", .cursor(.members, from: .field("continue"))),
+      (
+        "{cursor:{header:'Range'},next:{header:'Next-Range'}}",
+        .cursor(.header("Range"), from: .header("Next-Range"))
+      ),
+      (
+        "{cursor:'offset',next:{last:'update_id',plus:1}}",
+        .cursor("offset", from: .last("update_id", plus: 1))
+      ),
     ] as [(String, Paging)])
   func `paging names a style and what differs from it`(text: String, paging: Paging) throws {
     let api = try Self.configuration("{apis:{wh:{description:'a',paging:\(text)}}}").apis.first
-    #expect(api?.paging == paging)
+    #expect(api?.pagings == ["": paging])
+  }
+
+  @Test func `operations may be paged in ways of their own`() throws {
+    let paging = """
+      {cursor:{body:'c'},next:'n',more:{not:'isLast'},elements:{map:''},element:'r',path:'/next',alone:true,
+       operations:{listLogs:{style:'none'},'POST /search':{offset:'from',more:'more'}}}
+      """
+    let api = try Self.configuration("{apis:{wh:{description:'a',paging:\(paging)}}}").apis.first
+    var own = Paging.cursor(.body("c"), from: .field("n"), elements: "")
+    (own.flag, own.isMap, own.element) = (.last("isLast"), true, "r")
+    (own.path, own.isAlone) = ("/next", true)
+    var search = Paging.offset("from")
+    search.flag = .more("more")
+    #expect(api?.pagings == ["": own, "listLogs": .none(), "POST /search": search])
   }
 
   @Test(arguments: ["staging", "shop:staging", "wh:dev", "shop:embedded"])
@@ -199,20 +229,20 @@ import WebMessages
       ),
       (
         "{apis: {wh: {description: 'a', paging: {}}}}", "apis.wh.paging has no style",
-        "style: 'link', 'jsonapi', 'number', 'offset', 'cursor' or 'url'"
+        "style: 'link', 'jsonapi', 'number', 'offset', 'cursor', 'url' or 'none'"
       ),
       (
         "{apis: {wh: {description: 'a', paging: {style: 'curser'}}}}",
-        "apis.wh.paging.style must be link, jsonapi, number, offset, cursor or url, not 'curser'",
+        "apis.wh.paging.style must be link, jsonapi, number, offset, cursor, url or none, not 'curser'",
         "did you mean 'cursor'?"
       ),
       (
         "{apis: {wh: {description: 'a', paging: {style: 'cursor'}}}}", "apis.wh.paging has no next",
-        "next: 'meta.next', or next: { header: 'X-Next' }"
+        "next: 'meta.next', next: { header: 'X-Next' } or next: { last: 'id' }"
       ),
       (
         "{apis: {wh: {description: 'a', paging: {style: 'jsonapi', page: 'p'}}}}",
-        "unknown field 'page' in apis.wh.paging", "its fields are style"
+        "unknown field 'page' in apis.wh.paging", "its fields are style, operations"
       ),
       (
         "{environment: 'wh:liev', apis: {wh: {description: 'a', environments: {live:"

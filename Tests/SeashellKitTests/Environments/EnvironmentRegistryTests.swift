@@ -27,7 +27,14 @@ import Testing
     #expect(recorder.names == ["environment.changed", "api.data.invalidated"])
     #expect(
       recorder.events(of: EnvironmentChanged.self)
-        == [EnvironmentChanged(environment: "live", previous: "qa")])
+        == [
+          EnvironmentChanged(
+            environment: EnvironmentID(api: "shop", name: "live"),
+            previous: EnvironmentID(api: "shop", name: "qa"))
+        ])
+    #expect(
+      try recorder.events(of: EnvironmentChanged.self).first?.content()
+        == ["environment": "shop:live", "previous": "shop:qa"])
     #expect(client.environment.name == "live")
     #expect(registry.current.name == "live")
     #expect(

@@ -1,4 +1,5 @@
 @testable import WebAPI
+import WebMessages
 import SeashellTesting
 import Testing
 
@@ -22,47 +23,27 @@ import SeashellHosting
   }
 
   private static func inserted(_ id: Int) -> FeedEvent {
-    FeedEvent(
-      id: String(id), .inserted(DataInserted(resource: "things", id: "t-\(id)", environment: .one)))
+    FeedEvent(id: String(id), DataChange(.inserted, of: "things", id: "t-\(id)"))
   }
 
   @Test(
     arguments: [
+      (DataChange(.inserted, of: "a/b-1/c", id: "d-2"), "c d-2 of b-1 was added"),
+      (DataChange(.updated, of: "a/b-1/c", id: "d-2"), "c d-2 of b-1 was changed"),
+      (DataChange(.deleted, of: "a/b-1/c", id: "d-2"), "c d-2 of b-1 was deleted"),
+      (DataChange(.inserted, of: "products", id: "p-1"), "product p-1 was added"),
+      (DataChange(.updated, of: "products/p-1/reviews"), "reviews of p-1 was changed"),
+      (DataChange(.inserted, of: "a/b", id: "c"), "a/b/c was added"),
+      (DataChange(.updated, of: "a"), "a was changed"),
+      (DataChange(.invalidated, of: "a", id: "b-1"), "a b-1 has changed"),
+      (DataChange(.invalidated, of: "a"), "a has changed"),
+      (.everything, "the data has changed"),
       (
-        .inserted(DataInserted(resource: "a/b-1/c", id: "d-2", environment: .one)),
-        "c d-2 of b-1 was added"
-      ),
-      (
-        .updated(DataUpdated(resource: "a/b-1/c", id: "d-2", environment: .one)),
-        "c d-2 of b-1 was changed"
-      ),
-      (
-        .deleted(DataDeleted(resource: "a/b-1/c", id: "d-2", environment: .one)),
-        "c d-2 of b-1 was deleted"
-      ),
-      (
-        .inserted(DataInserted(resource: "products", id: "p-1", environment: .one)),
-        "product p-1 was added"
-      ),
-      (
-        .updated(DataUpdated(resource: "products/p-1/reviews", environment: .one)),
-        "reviews of p-1 was changed"
-      ),
-      (.inserted(DataInserted(resource: "a/b", id: "c", environment: .one)), "a/b/c was added"),
-      (.updated(DataUpdated(resource: "a", environment: .one)), "a was changed"),
-      (
-        .invalidated(DataInvalidated(resource: "a", id: "b-1", environment: .one)),
-        "a b-1 has changed"
-      ),
-      (.invalidated(DataInvalidated(resource: "a", environment: .one)), "a has changed"),
-      (.invalidated(DataInvalidated(environment: .one)), "the data has changed"),
-      (
-        .deleted(DataDeleted(resource: "a\u{1B}[2J\n", id: "\u{202E}b", environment: .one)),
+        DataChange(.deleted, of: "a\u{1B}[2J\n", id: "\u{202E}b"),
         #"a\u{1B}[2J\n \u{202E}b was deleted"#
       ),
       (
-        .inserted(
-          DataInserted(resource: String(repeating: "x", count: 1_000_000), environment: .one)),
+        DataChange(.inserted, of: String(repeating: "x", count: 1_000_000)),
         String(repeating: "x", count: 199) + "… was added"
       ),
     ] as [(DataChange, String)])
@@ -71,12 +52,9 @@ import SeashellHosting
     #expect(console.notices == ["elsewhere: \(line)"])
     let events = recorder.events
     #expect(events.count == 1)
-    switch change {
-    case .inserted(let event): #expect(events.first as? DataInserted == event)
-    case .updated(let event): #expect(events.first as? DataUpdated == event)
-    case .deleted(let event): #expect(events.first as? DataDeleted == event)
-    case .invalidated(let event): #expect(events.first as? DataInvalidated == event)
-    }
+    let event = events.first as? any DataEvent
+    #expect(event?.eventName == change.kind.rawValue)
+    #expect(event?.change == change && event?.environment == EnvironmentID("shop:one"))
   }
 
   @Test func `events that the client has posted itself are not reported`() async {
@@ -87,7 +65,7 @@ import SeashellHosting
   }
 
   @Test func `the user's own writes without a known event are posted, but not reported`() async {
-    let own = DataChange.inserted(DataInserted(resource: "things", environment: .one))
+    let own = DataChange(.inserted, of: "things")
     client.ownWrites.end(client.ownWrites.begin(own), own)
     await look([Self.inserted(1), Self.inserted(2)])
     #expect(recorder.events(of: DataInserted.self).map(\.id) == ["t-1", "t-2"])
@@ -96,18 +74,10 @@ import SeashellHosting
 
   @Test(
     arguments: [
-      (
-        DataChange.inserted(.init(resource: "a/b-1/cs", environment: .one)),
-        "the c may have been added"
-      ),
-      (
-        .updated(.init(resource: "a/b-1/cs", id: "c-1", environment: .one)),
-        "c c-1 of b-1 may have been changed"
-      ),
-      (
-        .deleted(.init(resource: "cs", id: "c-1", environment: .one)), "c c-1 may have been deleted"
-      ),
-      (.invalidated(.init(environment: .one)), "the data may have changed"),
+      (DataChange(.inserted, of: "a/b-1/cs"), "the c may have been added"),
+      (DataChange(.updated, of: "a/b-1/cs", id: "c-1"), "c c-1 of b-1 may have been changed"),
+      (DataChange(.deleted, of: "cs", id: "c-1"), "c c-1 may have been deleted"),
+      (.everything, "the data may have changed"),
     ])
   func `a cancelled write is told by its operation and resource`(change: DataChange, text: String) {
     #expect(change.possibility == text)
@@ -123,13 +93,9 @@ import SeashellHosting
 
   @Test func `after a gap an event id may be used again`() async {
     await look([Self.inserted(1)])
-    await look([
-      FeedEvent(id: nil, .invalidated(DataInvalidated(environment: .one))), Self.inserted(1),
-    ])
+    await look([FeedEvent(id: nil, .everything), Self.inserted(1)])
     #expect(recorder.events(of: DataInserted.self).count == 2)
-    await look([
-      FeedEvent(id: nil, .invalidated(DataInvalidated(resource: "a", environment: .one)))
-    ])
+    await look([FeedEvent(id: nil, DataChange(.invalidated, of: "a"))])
     await look([Self.inserted(1)])
     #expect(recorder.events(of: DataInserted.self).count == 2)
   }
@@ -180,10 +146,10 @@ import SeashellHosting
 
   @Test(
     arguments: [
-      (.invalidated(DataInvalidated(environment: .one)), "the data"),
-      (.updated(DataUpdated(resource: "a\u{1B}[2J", environment: .one)), #"a\u{1B}[2J"#),
+      (.everything, "the data"),
+      (DataChange(.updated, of: "a\u{1B}[2J"), #"a\u{1B}[2J"#),
       (
-        .deleted(DataDeleted(resource: String(repeating: "x", count: 1_000), environment: .one)),
+        DataChange(.deleted, of: String(repeating: "x", count: 1_000)),
         String(repeating: "x", count: 199) + "…"
       ),
     ] as [(DataChange, String)])
@@ -230,27 +196,5 @@ import SeashellHosting
   private func look(_ events: [FeedEvent], of environment: String = "one") async {
     await feed.take(events, of: environment)
     await feed.take([], of: environment)
-  }
-}
-
-extension EnvironmentID {
-  /// The environment of the tests' client.
-  fileprivate static let one = EnvironmentID(api: "shop", name: "one")
-}
-
-extension FeedEvent {
-  /// Creates the event with which a feed reports a change.
-  fileprivate init(id: String?, _ change: DataChange) {
-    let (name, resource, item): (String, String?, String?) =
-      switch change {
-      case .inserted(let event): (DataInserted.name, event.resource, event.id)
-      case .updated(let event): (DataUpdated.name, event.resource, event.id)
-      case .deleted(let event): (DataDeleted.name, event.resource, event.id)
-      case .invalidated(let event): (DataInvalidated.name, event.resource, event.id)
-      }
-    guard let event = FeedEvent(id: id, name: name, resource: resource, item: item) else {
-      preconditionFailure("no feed reports \(change)")
-    }
-    self = event
   }
 }

@@ -13,11 +13,23 @@ private struct Thing: Codable, Equatable, Identifiable {
 }
 
 private struct Things: Listing {
-  static let name = "things"
-  static let one = "thing"
-  static let paging = Paging.cursor("after", from: .field("next"), size: "limit")
+  let noun = Noun("thing")
+  let paging = Paging.cursor("after", from: .field("next"), size: "limit")
   let path: APIPath = "things"
+  var search: String?
   func map(_ dto: Thing) -> Thing { dto }
+}
+
+private struct Boxes: Listing {
+  private struct Envelope: Decodable { let box: Thing }
+
+  let noun = Noun("box", "boxes")
+  let path: APIPath = "boxes"
+  func map(_ dto: Thing) -> Thing { dto }
+  func model(in response: APIResponse) throws -> Thing {
+    let envelope: Envelope = try response.resource()
+    return envelope.box
+  }
 }
 
 /// A record whose id is unique within its project only.
@@ -27,13 +39,41 @@ private struct Ticket: Codable, Identifiable {
 }
 
 private struct Tickets: Listing {
-  static let name = "tickets"
-  static let one = "ticket"
+  let noun = Noun("ticket")
   let project: String
   var path: APIPath { "projects/\(project)/tickets" }
   func map(_ dto: Ticket) -> Ticket { dto }
-  static func key(of ticket: Ticket) -> String { "\(ticket.project)/\(ticket.id)" }
-  func key(of id: String) -> String { "\(project)/\(id)" }
+  func key(of ticket: Ticket) -> String { "\(ticket.project)/\(ticket.id)" }
+  func key(ofID id: String) -> String { "\(project)/\(id)" }
+}
+
+private struct PlainThings: Listing {
+  let noun = Noun("thing")
+  let path: APIPath = "things"
+  func map(_ dto: Thing) -> Thing { dto }
+}
+
+/// A part, of whose car its JSON says nothing.
+private struct Part: Decodable, Identifiable, CustomStringConvertible {
+  let id: String
+  var car = ""
+
+  private enum CodingKeys: CodingKey { case id }
+
+  var description: String { "\(id) of \(car)" }
+}
+
+private struct Parts: Listing {
+  let noun = Noun("part")
+  var car: String
+  var isSearched = false
+  var readsOthers = false
+  var path: APIPath { "cars/\(car)/parts" }
+  var search: String? { isSearched ? "" : nil }
+  func map(_ dto: Part) -> Part { Part(id: dto.id, car: car) }
+  func list(at resource: String) -> Parts? {
+    readsOthers ? Parts(car: String(resource.split(separator: "/")[1])) : nil
+  }
 }
 
 @Suite @MainActor struct OfflineFirstServiceTests {
@@ -49,6 +89,20 @@ private struct Tickets: Listing {
     return (harness, harness.context.service())
   }
 
+  private nonisolated static func received<Value: Encodable>(_ value: Value) -> Received<Value> {
+    received(value, json: value)
+  }
+
+  /// A value in a response with a body.
+  private nonisolated static func received<Value>(
+    _ value: Value, json: some Encodable
+  ) -> Received<Value> {
+    let data = try? JSONEncoder().encode(json)
+    return Received(
+      value: value,
+      response: APIResponse(statusCode: 200, data: data ?? Data(), request: APIRequest(path: "")))
+  }
+
   private nonisolated static let lost = APIError(.unconnected, detail: "refused")
   private static let lostAndUnknown = ShellError(
     .unconnected, "not connected: refused, and nothing of it is stored here",
@@ -56,7 +110,7 @@ private struct Tickets: Listing {
 
   @Test func `a service that is known to be lost gets one second to answer`() async throws {
     let (harness, service) = try service()
-    _ = try await service.record("t-1", of: Things()) { Thing(id: "t-1") }
+    _ = try await service.record("t-1", of: Things()) { Self.received(Thing(id: "t-1")) }
     #expect(harness.context.client.health?.lose() == true)
     let wasCancelled = Mutex(false)
     let answer = Task { [clock] in
@@ -85,7 +139,7 @@ private struct Tickets: Listing {
         throw Self.lost
       }
     }
-    _ = try await service.record("t-1", of: Things()) { Thing(id: "t-1") }
+    _ = try await service.record("t-1", of: Things()) { Self.received(Thing(id: "t-1")) }
     #expect(try await read("t-1") == Thing(id: "t-1"))
     #expect(retries.withLock { $0 } == [false])
     await #expect(throws: Self.lostAndUnknown) { try await read("t-2") }
@@ -94,7 +148,7 @@ private struct Tickets: Listing {
 
   @Test func `a deleted record leaves the store, and other errors keep it`() async throws {
     let (_, service) = try service()
-    _ = try await service.record("t-1", of: Things()) { Thing(id: "t-1") }
+    _ = try await service.record("t-1", of: Things()) { Self.received(Thing(id: "t-1")) }
     for (status, known) in [(503, ["t-1"]), (403, ["t-1"]), (404, [])] {
       _ = try? await service.record("t-1", of: Things()) {
         throw APIError(.unavailable, status: status)
@@ -117,7 +171,7 @@ private struct Tickets: Listing {
     let service = harness.context.service(of: Things.self)
     func signIn(_ user: SignedInUser?) { harness.setUser { user } }
     signIn(SignedInUser(name: "ada", environment: "test", expiresAt: nil))
-    _ = try await service.record("t-1", of: Things()) { Thing(id: "t-1") }
+    _ = try await service.record("t-1", of: Things()) { Self.received(Thing(id: "t-1")) }
     for other in [nil, SignedInUser(name: "bob", environment: "test", expiresAt: nil)] {
       signIn(other)
       await #expect(throws: Self.lostAndUnknown) {
@@ -126,7 +180,7 @@ private struct Tickets: Listing {
     }
     // For a user whose account is unknown, nothing is stored.
     signIn(SignedInUser(name: nil, environment: "test", expiresAt: nil))
-    _ = try await service.record("t-2", of: Things()) { Thing(id: "t-2") }
+    _ = try await service.record("t-2", of: Things()) { Self.received(Thing(id: "t-2")) }
     #expect(stores.withLock { $0.values.flatMap { $0.ids(of: "things") } } == ["t-1"])
   }
 
@@ -135,7 +189,7 @@ private struct Tickets: Listing {
     let other = try APIEnvironment("other", "http://localhost", version: "v1")
     _ = try await service.record("t-1", of: Things()) { [client = harness.context.client] in
       client.environment = other
-      return Thing(id: "t-1")
+      return Self.received(Thing(id: "t-1"))
     }
     #expect(store.ids(of: "things").isEmpty)
   }
@@ -144,7 +198,8 @@ private struct Tickets: Listing {
     let (_, service) = try service()
     for page in [1, 3] {
       _ = try await service.page(PageSelection(page: page, perPage: 2), of: Things()) {
-        APIPage(elements: [Thing(id: "\(page)a"), Thing(id: "\(page)b")], total: 9)
+        let things = [Thing(id: "\(page)a"), Thing(id: "\(page)b")]
+        return Self.received(APIPage(elements: things, total: 9), json: ["things": things])
       }
     }
     let first = try await service.page(PageSelection(perPage: 2), of: Things()) {
@@ -196,13 +251,121 @@ private struct Tickets: Listing {
     let service = harness.context.service(of: Tickets.self)
     for project in ["WEB", "API"] {
       _ = try await service.record("12", of: Tickets(project: project)) {
-        Ticket(id: "12", project: project)
+        Self.received(Ticket(id: "12", project: project))
       }
     }
     #expect(store.ids(of: "tickets") == ["WEB/12", "API/12"])
     for project in ["WEB", "API"] {
       let ticket = try await service.record("12", of: Tickets(project: project)) { throw Self.lost }
       #expect(ticket.project == project)
+    }
+  }
+
+  /// Lists that show what of a list's path their records do not have.
+  @Test func `a record is read by the list that it was received of`() async throws {
+    let parts = [#"{"id":"12","size":1}"#, #"{"id":"7","size":2}"#]
+    let isLost = Mutex(false)
+    let transport = StubTransport { request in
+      if isLost.withLock({ $0 }) { throw TransportError(.unconnected, reason: "refused") }
+      let path = request.url.path
+      let body = path.hasSuffix("parts") ? "[\(parts.joined(separator: ","))]" : parts[0]
+      return HTTPResponse(status: 200, body: HTTPBody(Data(body.utf8)))
+    }
+    let harness = try ShellHarness(
+      transport, storage: MemoryOfflineStorage { [store] _ in store }, offline: .auto)
+    let service = harness.context.service(of: Parts.self)
+    func read(_ list: Parts) async -> [String]? {
+      try? await service.page(PageSelection(), of: list).elements.map(\.description)
+    }
+    _ = try await service.record("12", of: Parts(car: "A"))
+    #expect(await read(Parts(car: "B")) == ["12 of B", "7 of B"])
+    isLost.withLock { $0 = true }
+    #expect(await read(Parts(car: "B")) == ["12 of B", "7 of B"])
+    // What is found among all records is of the list itself alone, as are single ones.
+    #expect(await read(Parts(car: "B", isSearched: true)) == ["12 of B", "7 of B"])
+    #expect(await read(Parts(car: "A", isSearched: true)) == nil)
+    #expect(try await service.record("7", of: Parts(car: "B")).description == "7 of B")
+    await #expect(throws: (any Error).self) { try await service.record("7", of: Parts(car: "A")) }
+    // A list that reads the others' paths reads each record as its own list did.
+    #expect(
+      await read(Parts(car: "A", isSearched: true, readsOthers: true)) == ["12 of B", "7 of B"])
+  }
+
+  @Test(arguments: [
+    (ServiceFormat.plain, #"[{"id":"t-1","more":[1.50]}]"#),
+    (.container, #"{"data":[{"id":"t-1","more":[1.50]}],"meta":{"total":1}}"#),
+    (.jsonapi, #"{"data":[{"type":"things","id":"t-1","attributes":{"more":[1.50]}}]}"#),
+  ])
+  func `records are stored as they were sent, in every format`(
+    format: ServiceFormat, body: String
+  ) async throws {
+    let isLost = Mutex(false)
+    let transport = StubTransport { _ in
+      if isLost.withLock({ $0 }) { throw TransportError(.unconnected, reason: "refused") }
+      return HTTPResponse(status: 200, body: HTTPBody(Data(body.utf8)))
+    }
+    let harness = try ShellHarness(
+      transport, storage: MemoryOfflineStorage { [store] _ in store }, offline: .auto)
+    harness.context.client.environment.format = format
+    let service = harness.context.service(of: PlainThings.self)
+    let page = try await service.page(PageSelection(), of: PlainThings())
+    #expect(page.elements == [Thing(id: "t-1")])
+    let json = try #require(try await store.record("t-1", of: "things")).json
+    #expect(body.contains(String(decoding: json, as: UTF8.self)))
+    #expect(String(decoding: json, as: UTF8.self).contains("[1.50]"))
+    isLost.withLock { $0 = true }
+    #expect(try await service.page(PageSelection(), of: PlainThings()).elements == page.elements)
+  }
+
+  @Test
+  func `a page that a list sorts, and of which it leaves out records, is stored as it was shown`()
+    async throws
+  {
+    let (_, service) = try service()
+    _ = try await service.page(of: Things()) {
+      let page = APIPage(elements: [Thing(id: "b"), Thing(id: "a")], total: 2)
+      return Self.received(page, json: ["things": ["a", "x", "b"].map { Thing(id: $0) }])
+    }
+    let stored = try await service.page(of: Things()) { throw Self.lost }
+    #expect(stored.elements.map(\.id) == ["b", "a"])
+    // What cannot be read again is not stored, and nothing is taken for its place.
+    _ = try await service.page(of: Things()) {
+      let page = APIPage(elements: [Thing(id: "c"), Thing(id: "d")], total: 2)
+      return Self.received(page, json: ["things": [["id": "c"], ["name": "d"]]])
+    }
+    #expect(store.ids(of: "things") == ["b", "a", "c"])
+    #expect(
+      try await service.page(of: Things()) { throw Self.lost }.elements.map(\.id) == ["b", "a"])
+  }
+
+  /// The answer to a request for a record has it in an envelope; a page has it bare.
+  @Test func `only what a list reads in a page is stored`() async throws {
+    let isLost = Mutex(false)
+    let transport = StubTransport { request in
+      if isLost.withLock({ $0 }) { throw TransportError(.unconnected, reason: "refused") }
+      let isList = request.url.path.hasSuffix("boxes")
+      let body = isList ? #"[{"id":"b-1"}]"# : #"{"box":{"id":"b-2"}}"#
+      return HTTPResponse(status: 200, body: HTTPBody(Data(body.utf8)))
+    }
+    let harness = try ShellHarness(
+      transport, storage: MemoryOfflineStorage { [store] _ in store }, offline: .auto)
+    let service = harness.context.service(of: Boxes.self)
+    #expect(try await service.record("b-2", of: Boxes()).id == "b-2")
+    #expect(try await service.page(PageSelection(), of: Boxes()).elements.map(\.id) == ["b-1"])
+    #expect(store.ids(of: "boxes") == ["b-1"])
+    isLost.withLock { $0 = true }
+    #expect(try await service.record("b-1", of: Boxes()).id == "b-1")
+  }
+
+  @Test func `a search of which no record can be read finds nothing stored`() async throws {
+    let (_, service) = try service()
+    try await store.save(
+      [RecordData(id: "t-1", json: Data("{}".utf8), list: "things", searchText: "old")],
+      of: "things", as: nil, at: .now)
+    var things = Things()
+    things.search = "old"
+    await #expect(throws: Self.lostAndUnknown) {
+      try await service.page(of: things) { throw Self.lost }
     }
   }
 

@@ -151,11 +151,11 @@ import Testing
         .variable("WH_KEY"), for: "wh:live", origin: origin, console: console)
     }
     await #expect(throws: CancellationError.self) {
-      try await CompletionFetch.$isRunning.withValue(true) { try await check() }
+      try await CompletionTask.$isCurrent.withValue(true) { try await check() }
     }
     #expect(console.questions.isEmpty)
     try await check()
-    try await CompletionFetch.$isRunning.withValue(true) { try await check() }
+    try await CompletionTask.$isCurrent.withValue(true) { try await check() }
     #expect(console.questions.count == 1)
   }
 

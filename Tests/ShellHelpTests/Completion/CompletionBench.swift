@@ -63,7 +63,7 @@ final class CompletionBench {
         "note", abstract: "Write a note",
         arguments: [.init("TEXT", "what", isRequired: false, isLong: true)],
         options: [
-          .init("remark", short: "r", value: "T", "More", isLong: true),
+          .init("remark", short: "r", value: "T", "More").long(),
           .init("title", value: "T", "The title"),
         ]),
       .init(

@@ -1,3 +1,4 @@
+import CoreLoop
 @testable import ShellCommands
 import ShellTestSupport
 @testable import ShellOutput
@@ -191,7 +192,7 @@ import Testing
     async throws
   {
     let test = TestShell()
-    let never = FirstOutcome<Void>()
+    let never = Waiter<Void, any Error>()
     try test.shell.modules.load(
       SampleModule(
         "stubborn",
@@ -203,7 +204,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("1\t\tcancelling\t\t"))
     #expect(!outcome.errors.contains("leave again"))
-    never.settle(.success(()))
+    never.settle()
   }
 
   @Test(

@@ -130,27 +130,36 @@ import Testing
     }
   }
 
+  /// A script that has run for some time lets others run between two lines, and so may begin with its first rule alone.
   @Test(arguments: [
-    ("on a.b do print x", ["begin", "stop"]),
-    ("on a.b do print x\nsleep 0\non c.d do print x", ["begin", "stop"]),
-    ("on a.b do print x\non c.d --durable n do print x", ["begin n", "stop"]),
-    ("on c.d --durable n do print x\nsleep 0\non a.b do print x", ["begin n", "stop"]),
+    ("on a.b do print x", [["begin", "stop"]]),
+    ("on a.b do print x\nsleep 0\non c.d do print x", [["begin", "stop"]]),
+    (
+      "on a.b do print x\non c.d --durable n do print x",
+      [["begin n", "stop"], ["begin", "stop", "begin n", "stop"]]
+    ),
+    ("on c.d --durable n do print x\nsleep 0\non a.b do print x", [["begin n", "stop"]]),
     (
       "on a.b do print x\nsleep 0\non c.d --durable n do print x",
-      ["begin", "stop", "begin n", "stop"]
+      [["begin", "stop", "begin n", "stop"]]
     ),
-    ("on c.d --durable n do print x\noff 1\non a.b do print x", ["begin", "stop"]),
+    (
+      "on c.d --durable n do print x\noff 1\non a.b do print x",
+      [["begin", "stop"], ["begin n", "stop", "begin", "stop"]]
+    ),
   ])
-  func `A worker follows changes by other users`(_ lines: String, _ acts: [String]) async throws {
+  func `A worker follows changes by other users`(
+    _ lines: String, _ possible: [[String]]
+  ) async throws {
     let test = TestShell()
     let source = Source()
     test.host.followOthers = source.follow
     let run = Task { await test.run(lines + "\nwait") }
     await until { test.interrupts.termination.waiterCount != 0 }
-    #expect(source.acts.count == acts.count - 1)
+    #expect(source.acts.last != "stop")
     test.shell.terminate()
     #expect(await run.value.status == 0)
-    #expect(source.acts == acts)
+    #expect(possible.contains(source.acts), "\(source.acts)")
   }
 
   @Test func `A durable event is settled when its runs are finished`() async throws {

@@ -232,7 +232,8 @@ import Testing
     let task = try await watch("stock list")
     meanwhile.failure = nil
     test.bus.post(DynamicEvent(eventName: "api.reconnected"))
-    await test.clock.sleepers(2)
+    // The pause of a second is over, and it waits for other changes.
+    await until { test.clock.deadlines.map(\.offset) == [.milliseconds(100)] }
     test.clock.advance(by: .milliseconds(100))
     await until { lines().count == 2 }
     await end(task)

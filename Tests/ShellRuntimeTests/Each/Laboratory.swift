@@ -1,3 +1,4 @@
+import CoreLoop
 @testable import ShellRuntime
 import ShellTestSupport
 @testable import ShellOutput
@@ -17,30 +18,30 @@ final class Laboratory {
   var failing: Set<Int> = []
 
   private var opened: Set<Int> = []
-  private var gates: [Int: FirstOutcome<Void>] = [:]
-  private var awaited: (count: Int, waiter: FirstOutcome<Void>)?
+  private var gates: [Int: Waiter<Void, any Error>] = [:]
+  private var awaited: (count: Int, waiter: Waiter<Void, any Error>)?
 
   /// Releases commands, now or when they start.
   func open(_ numbers: some Sequence<Int>) {
     for number in numbers {
       opened.insert(number)
-      gates[number]?.settle(.success(()))
+      gates[number]?.settle()
     }
   }
 
   /// Waits until this many commands have started.
   func begun(_ count: Int) async throws {
     guard begun.count < count else { return }
-    let waiter = FirstOutcome<Void>()
+    let waiter = Waiter<Void, any Error>()
     awaited = (count, waiter)
     try await waiter.value()
   }
 
   private func pass(_ number: Int) async throws {
     begun.append(number)
-    if let awaited, begun.count >= awaited.count { awaited.waiter.settle(.success(())) }
+    if let awaited, begun.count >= awaited.count { awaited.waiter.settle() }
     if !opened.contains(number) {
-      let gate = FirstOutcome<Void>()
+      let gate = Waiter<Void, any Error>()
       gates[number] = gate
       do {
         try await gate.valueUnlessCancelled()
@@ -72,7 +73,8 @@ final class Laboratory {
         passing("read", changesData: false), passing("write", changesData: true),
         Waiting(
           specification: .init(
-            "remove", abstract: "Remove", arguments: [number], confirms: "Remove {NUMBER}?")
+            "remove", abstract: "Remove", arguments: [number]
+          ).confirming("Remove {NUMBER}?")
         ) { try await self.pass($0.arguments.text("NUMBER").flatMap(Int.init) ?? 0) },
         Waiting(specification: .init("source", abstract: "Write", arguments: [number])) {
           try $0.output.columns([Column("id")])

@@ -1,3 +1,4 @@
+import CoreLoop
 import ShellCommands
 import ShellTestSupport
 @testable import ShellRuntime
@@ -11,14 +12,14 @@ import Testing
 @Suite struct AbandonTests {
   /// A command that ignores cancellation, waits for a gate, and then writes.
   @MainActor final class Deaf {
-    let gate = FirstOutcome<Void>()
-    let began = FirstOutcome<Void>()
+    let gate = Waiter<Void, any Error>()
+    let began = Waiter<Void, any Error>()
     /// Whether its output after the gate was discarded.
-    let wasCutOff = FirstOutcome<Bool>()
+    let wasCutOff = Waiter<Bool, any Error>()
 
     var module: SampleModule {
       let command = Waiting(specification: .init("deaf", abstract: "Ignore Ctrl-C")) { [self] in
-        began.settle(.success(()))
+        began.settle()
         try await gate.value()
         do {
           try $0.output.text("unwanted")
@@ -55,7 +56,7 @@ import Testing
     #expect(
       outcome.errors.contains(
         "'my deaf' ignored Ctrl-C and was left running; its output is discarded"))
-    deaf.gate.settle(.success(()))
+    deaf.gate.settle()
     #expect(try await deaf.wasCutOff.value(), "what it writes now goes nowhere")
   }
 
@@ -87,15 +88,15 @@ import Testing
 
   /// A reader that is slow to end a line after Ctrl-C, as on a busy machine.
   @MainActor final class SlowReader: LineReader {
-    let began = FirstOutcome<Void>()
-    let gate = FirstOutcome<Void>()
+    let began = Waiter<Void, any Error>()
+    let gate = Waiter<Void, any Error>()
     private var count = 0
 
     func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String? {
       count += 1
       switch count {
       case 1:
-        began.settle(.success(()))
+        began.settle()
         try await gate.value()
         throw CancellationError()
       case 2: return "print on"
@@ -122,7 +123,7 @@ import Testing
     }
     // Give an abandoned line time to take effect.
     for _ in 1...100 { await Task.yield() }
-    reader.gate.settle(.success(()))
+    reader.gate.settle()
     let outcome = await run.value
     #expect(outcome.output == "on\n")
     #expect(outcome.status == 0)

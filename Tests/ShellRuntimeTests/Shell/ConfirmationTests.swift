@@ -12,7 +12,8 @@ import Testing
     let id = Argument<String>("ID", "what to delete")
     var specification: CommandSpecification {
       CommandSpecification(
-        "delete", abstract: "Delete a thing", parameters: [id], confirms: "Delete {ID}?")
+        "delete", abstract: "Delete a thing", parameters: [id]
+      ).confirming("Delete {ID}?")
     }
 
     func run(_ invocation: Invocation) async throws {
@@ -58,7 +59,8 @@ import Testing
     let path = Argument<String>("PATH", "where to")
     var specification: CommandSpecification {
       CommandSpecification(
-        "send", abstract: "Send a thing", parameters: [path], confirmsInProduction: "Send {PATH}?")
+        "send", abstract: "Send a thing", parameters: [path]
+      ).confirming("Send {PATH}?", onlyInProduction: true)
     }
 
     func run(_ invocation: Invocation) async throws {

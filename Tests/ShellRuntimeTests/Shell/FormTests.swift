@@ -83,7 +83,7 @@ import Testing
       CommandSpecification(
         "open", abstract: "Open", arguments: [.init("NAME", "who")],
         options: [
-          .init("pin", value: "N", "the number", type: .integer(), isRequired: true, isSecret: true)
+          .init("pin", value: "N", "the number", type: .integer(), isRequired: true).secret()
         ]), path: "vault open")
     let gaps = try binder.gaps(in: [Word("vault"), Word("open")], from: 2)
     #expect(gaps.map { binder.question(for: $0).isSecret } == [false, true])
@@ -149,14 +149,14 @@ import Testing
         commands: [
           Immediate(
             specification: .init(
-              "open", abstract: "Open it", arguments: [.init("WORD", "secret")],
-              hasSecretWords: true)
+              "open", abstract: "Open it", arguments: [.init("WORD", "secret")]
+            ).withSecretWords()
           ) { _ in },
           Immediate(
             specification: .init(
               "list", abstract: "List it",
               options: [
-                .init("key", short: "k", value: "K", "secret", isSecret: true),
+                .init("key", short: "k", value: "K", "secret").secret(),
                 .init("kind", value: "K", "not secret"),
               ])
           ) { _ in },

@@ -47,15 +47,14 @@ import Testing
       "add", abstract: "Add",
       arguments: [.init("BODY", "what", isRequired: false, isRepeating: true, isLong: true)],
       options: [
-        .init("text", short: "t", value: "T", "what", isLong: true),
-        .init("rest", value: "T", "more", isRepeating: true, isLong: true),
+        .init("text", short: "t", value: "T", "what").long(),
+        .init("rest", value: "T", "more").repeating().long(),
         .init("plain", value: "T", "as it is"),
       ])
     let bounded = CommandSpecification(
       "bound", abstract: "Bound",
       options: [
-        .init(
-          "text", value: "T", "what", type: .text(length: 5...100), isRequired: true, isLong: true)
+        .init("text", value: "T", "what", type: .text(length: 5...100), isRequired: true).long()
       ])
     return SampleModule(
       "notes",
@@ -194,9 +193,8 @@ import Testing
     let pair = CommandSpecification(
       "pair", abstract: "Two",
       options: [
-        .init("first", value: "T", "one", isRequired: true, isLong: true),
-        .init(
-          "second", value: "T", "two", type: .text(length: 1...9), isRequired: true, isLong: true),
+        .init("first", value: "T", "one", isRequired: true).long(),
+        .init("second", value: "T", "two", type: .text(length: 1...9), isRequired: true).long(),
       ])
     try test.shell.modules.load(
       SampleModule(

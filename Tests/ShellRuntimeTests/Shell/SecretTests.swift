@@ -18,14 +18,15 @@ import Testing
           Immediate(
             specification: .init(
               "open", abstract: "Open it",
-              options: [.init("user", value: "NAME", "who")], hasSecretWords: true)
+              options: [.init("user", value: "NAME", "who")]
+            ).withSecretWords()
           ) { _ in },
           Immediate(
             specification: .init(
               "list", abstract: "List it", arguments: [.init("WHAT", "which", isRequired: false)],
               options: [
-                .init("key", short: "k", value: "K", "secret", isSecret: true),
-                .init("pass-phrase", value: "P", "secret", isSecret: true),
+                .init("key", short: "k", value: "K", "secret").secret(),
+                .init("pass-phrase", value: "P", "secret").secret(),
                 .init("kind", value: "K", "not secret"),
                 .init(flag: "all", short: "a", "every one"),
               ])

@@ -102,7 +102,7 @@ import Testing
       "'add': argument 'A' is long, and only text can be"
     ),
     (
-      .init("add", abstract: "", options: [.init("on", value: "D", "", type: .date, isLong: true)]),
+      .init("add", abstract: "", options: [.init("on", value: "D", "", type: .date).long()]),
       "'add': option '--on' is long, and only text can be"
     ),
   ]
@@ -137,8 +137,7 @@ import Testing
               ],
               options: [
                 .init(flag: "H", short: "H", ""), .init("n", short: "1", value: "N", ""),
-                .init(
-                  "count", value: "N", "", type: .integer(1...5), default: "5", isRepeating: true),
+                .init("count", value: "N", "", type: .integer(1...5), default: "5").repeating(),
               ])
           ) { _ in }
         ]))

@@ -73,10 +73,10 @@ final class AuditState {
   }
 }
 
-enum AuditView: RecordView {
-  static let columns = [Column("at", hint: .timestamp), Column("order"), Column("user")]
+struct AuditView: RecordView {
+  let columns = [Column("at", hint: .timestamp), Column("order"), Column("user")]
 
-  static func row(_ entry: AuditState.Entry) -> [CellValue] {
+  func row(_ entry: AuditState.Entry) -> [CellValue] {
     [.date(entry.at), .text(entry.order), entry.user.map(CellValue.text) ?? .null]
   }
 }
@@ -88,10 +88,10 @@ struct ListCancellations: Command {
     examples: [
       .init("orders cancel o-23 --yes", "cancels an order"),
       .init("audit list", "shows when, and who did it"),
-    ], changesData: false, columns: AuditView.columns)
+    ], changesData: false, columns: AuditView().columns)
 
   func run(_ invocation: Invocation) async throws {
-    try await invocation.output.list(as: AuditView.self) { try await $0(state.entries) }
+    try await invocation.output.list(as: AuditView()) { try await $0(state.entries) }
   }
 }
 
@@ -119,7 +119,8 @@ struct MyCancellations: StageCommand {
     CommandSpecification(
       "mine", abstract: "Keep the records of the user who is signed in",
       examples: [.init("audit list | audit mine", "lists what you have cancelled")],
-      parameters: [field], changesData: false, subject: "choose records")
+      parameters: [field], changesData: false
+    ).listed(under: "choose records")
   }
 
   func stage(_ invocation: Invocation) throws -> any RecordStage {

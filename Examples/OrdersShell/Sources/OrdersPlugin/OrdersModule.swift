@@ -15,8 +15,7 @@ public final class OrdersModule: FeatureModule {
   ///
   /// - Throws: `ConfigurationError` if the section `orders` of config.json is wrong.
   public convenience init(_ context: ModuleContext) throws {
-    try self.init(
-      context, service: OrdersService(client: context.client, offline: context.offline))
+    try self.init(context, service: OrdersService(context.service()))
   }
 
   /// Creates the module on another service, such as a mock.
@@ -32,8 +31,8 @@ public final class OrdersModule: FeatureModule {
   public var commands: [any Command] {
     [
       ListOrders.command(state.list, pageSize: pageSize),
-      MoreCommand(state.list, as: OrdersView.self),
-      RefreshCommand(state.list, as: OrdersView.self), ShowOrder.command(state.list),
+      MoreCommand(state.list, as: OrdersView()),
+      RefreshCommand(state.list, as: OrdersView()), ShowOrder.command(state.list),
       CancelOrder(state: state),
     ]
   }

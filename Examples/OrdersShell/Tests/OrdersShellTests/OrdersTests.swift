@@ -13,8 +13,8 @@ import Testing
   func harness(
     _ transport: any Transport = StubOrders(), answers: [String] = [], configuration: String = "{}"
   ) throws -> ShellHarness {
-    let harness = try ShellHarness(
-      transport, console: RecordingConsole(answers: answers), configuration: configuration)
+    let harness = try ShellHarness(transport, console: RecordingConsole(answers: answers))
+    try harness.configure(configuration)
     try harness.load(OrdersModule(harness.context))
     return harness
   }
@@ -145,9 +145,7 @@ import Testing
 }
 
 /// A service with one order, which cannot be cancelled.
-private struct MockOrdersService: OrdersServiceProtocol, ListService {
-  var lists: any ListService<OrderListing> { self }
-
+private struct MockOrdersService: OrdersServiceProtocol {
   func page(_ pages: PageSelection, of list: OrderListing) async throws -> APIPage<Order> {
     APIPage(elements: [try await record("o-1", of: list)])
   }

@@ -80,7 +80,8 @@ import TrackerStub
   }
 
   @Test func `the key is sent, and without it the tracker says what to do`() async throws {
-    let harness = try ShellHarness(StubTracker(key: "k-1"), token: "k-1")
+    let harness = try ShellHarness(StubTracker(key: "k-1"))
+    harness.setToken("k-1")
     try harness.load(ProjectsModule(harness.context))
     #expect(await harness.run("projects list").status == 4)
     try harness.context.install(try #require(KeyAuthorizer(harness.context)))

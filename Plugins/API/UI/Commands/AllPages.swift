@@ -14,16 +14,13 @@ struct AllPages {
   /// Requests the pages one after the other, and writes each as it arrives.
   ///
   /// If a page fails, the elements before it are written, and the array is not closed.
-  func write(from client: EnvironmentClient) async throws {
-    let response = try await request.response(on: client)
-    try response.verify()
+  func write(through offline: OfflineAccess) async throws {
+    let response = try await offline.response(to: request)
     guard let (first, paging) = try pages(response).first(response) else {
       var output = try invocation.output.bytes()
       try output.write(response.data)
       try output.end()
-      throw ShellError(
-        .unavailable,
-        "the response to \(request) is not one JSON list, so nothing says whether it has pages")
+      throw ShellError(.unavailable, pages(response).objection(to: response))
     }
     var output = ResponseBody(
       ResponseBody.isRecords(invocation)
@@ -36,11 +33,7 @@ struct AllPages {
       try await first.forEachPage(
         of: "elements", isFirst: false,
         following: {
-          try await ListPages.page($0, paging) {
-            let response = try await $0.response(on: client)
-            try response.verify()
-            return response
-          }
+          try await ListPages.page($0, paging) { try await offline.response(to: $0) }
         }
       ) { page in
         for element in page.elements {

@@ -5,17 +5,14 @@ enum RequestSpecification {
     of method: HTTPMethod, _ parameters: RequestParameters,
     _ examples: [CommandSpecification.Example]
   ) -> CommandSpecification {
+    let question = "Send \(method.rawValue) {PATH}?"
     var specification = CommandSpecification(
-      method.rawValue.lowercased(),
-      abstract: abstract(of: method),
+      method.rawValue.lowercased(), abstract: abstract(of: method),
       discussion: discussion + (method.isWrite ? " " + announcement(of: method) : "")
-        + (method == .get ? " " + pages : ""),
-      examples: examples,
-      parameters: [parameters],
-      confirmsInProduction: method.isWrite ? "Send \(method.rawValue) {PATH}?" : nil,
-      changesData: method.isWrite,
-      offline: method.isWrite ? .writes : .none,
-      sendsRequests: true)
+        + (method == .get ? " \(pages) \(storing)" : ""),
+      examples: examples, parameters: [parameters], changesData: method.isWrite,
+      offline: method.isWrite ? .writes : method == .get ? .reads : .none
+    ).confirming(method.isWrite ? question : nil, onlyInProduction: true).sendingRequests()
     specification.previewFlags = ["dry-run"]
     return specification
   }
@@ -34,6 +31,12 @@ enum RequestSpecification {
   private static let pages = """
     --all writes the elements of all pages as one JSON array: it follows links, addresses and cursors of \
     the next page, offsets and page numbers, as the first page has them. Of an error it writes no body.
+    """
+
+  private static let storing = """
+    Its answer is stored for times without the service, as 'help offline' says: not one to a request with a \
+    credential of its own, a stream of events or of JSON values, or a body that is longer than 4 MiB or not \
+    text. A stored answer has no header fields with secrets.
     """
 
   private static func announcement(of method: HTTPMethod) -> String {

@@ -21,7 +21,8 @@ struct SendRequest: Command {
     self.apis = apis
     self.offline = offline
     self.examples = examples
-    parameters = RequestParameters(sendsBody: method.isWrite, mayBeList: method == .get)
+    parameters = RequestParameters(
+      sendsBody: method.isWrite, mayBeList: [.get, .post].contains(method))
   }
 
   var specification: CommandSpecification {
@@ -52,18 +53,20 @@ struct SendRequest: Command {
       }
       return try await AllPages(
         invocation: invocation, request: request, pages: { apis.pages(of: $0, from: api) }
-      ).write(from: client)
+      ).write(through: api.context.offline)
     }
-    let answer = try await send(request, on: client, invocation)
+    let answer = try await send(request, through: api.context.offline, invocation)
     if !apis.trustsStatus(of: api.name), let failed = answer.failedAnswer { throw failed }
   }
 
   /// Sends a request and writes its response, which it returns with the part of the body that was checked.
   private func send(
-    _ request: APIRequest, on client: EnvironmentClient, _ invocation: Invocation
+    _ request: APIRequest, through access: OfflineAccess, _ invocation: Invocation
   ) async throws -> APIResponse {
     let mayBeFeed = Self.mayBeFeed(request)
-    let response = try await stream(request, on: client, isEndless: mayBeFeed)
+    let response = try await stream(
+      request, through: access, isEndless: mayBeFeed,
+      showsHeaders: invocation[parameters.includesHead])
     let type = response.headers["Content-Type"]
     let isFeed = mayBeFeed || Self.isFeed(type)
     let isSuccess = (200..<300).contains(response.statusCode)
@@ -189,10 +192,10 @@ struct SendRequest: Command {
   }
 
   private func stream(
-    _ request: APIRequest, on client: EnvironmentClient, isEndless: Bool
+    _ request: APIRequest, through access: OfflineAccess, isEndless: Bool, showsHeaders: Bool
   ) async throws -> APIStream {
     do {
-      return try await request.stream(on: client, isEndless: isEndless)
+      return try await access.stream(request, isEndless: isEndless, showsHeaders: showsHeaders)
     } catch let error as QueueError
       where error.code == .unsafe && request.headers["If-Match"] == nil && method != .post
     {

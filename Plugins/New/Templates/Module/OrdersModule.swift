@@ -13,8 +13,7 @@ public final class OrdersModule: FeatureModule {
 
   /// Creates the module on the API of the current environment.
   public convenience init(_ context: ModuleContext) {
-    self.init(
-      context, service: OrdersService(client: context.client, offline: context.offline))
+    self.init(context, service: OrdersService(context.service()))
   }
 
   /// Creates the module on another service, such as a mock.
@@ -25,8 +24,8 @@ public final class OrdersModule: FeatureModule {
   /// `list`, `more`, `refresh`, `show` and `cancel`.
   public var commands: [any Command] {
     [
-      ListOrders.command(state.list), MoreCommand(state.list, as: OrdersView.self),
-      RefreshCommand(state.list, as: OrdersView.self), ShowOrder.command(state.list),
+      ListOrders.command(state.list), MoreCommand(state.list, as: OrdersView()),
+      RefreshCommand(state.list, as: OrdersView()), ShowOrder.command(state.list),
       CancelOrder(state: state),
     ]
   }

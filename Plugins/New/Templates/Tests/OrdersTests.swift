@@ -78,8 +78,7 @@ import Testing
   }
 
   @Test func `another service can be given`() async throws {
-    struct Empty: OrdersServiceProtocol, ListService {
-      var lists: any ListService<OrderListing> { self }
+    struct Empty: OrdersServiceProtocol {
       func page(_ pages: PageSelection, of list: OrderListing) async throws -> APIPage<Order> {
         .init(elements: [])
       }

@@ -6,8 +6,8 @@ struct ClearQueue: Command {
     "clear",
     abstract: "Remove all writes of the current environment and account without sending them",
     discussion: "A notice says so if a write may have been applied already.",
-    examples: [.init("queue clear --yes", "drops them without asking")],
-    confirms: "Drop all writes that wait here without sending?")
+    examples: [.init("queue clear --yes", "drops them without asking")]
+  ).confirming("Drop all writes that wait here without sending?")
 
   func run(_ invocation: Invocation) async throws {
     let writes = try await state.writes()

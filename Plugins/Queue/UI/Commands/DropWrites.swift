@@ -5,15 +5,15 @@ struct DropWrites: Command {
   let writes = Argument<[WriteName]>("WRITE", "the writes, such as q-3", atLeastOne: true)
   var specification: CommandSpecification {
     CommandSpecification(
-      "drop",
-      abstract: "Remove writes from the queue without sending them",
+      "drop", abstract: "Remove writes from the queue without sending them",
       discussion: """
         Writes that depend on them, such as a change of what they create, are dropped too. A notice \
         says so if a write may have been applied already. A write of another account is refused: sign in \
         as that account first.
         """,
       examples: [.init("queue drop q-2 --yes", "drops q-2 without asking")],
-      parameters: [writes], confirms: "Drop {WRITE} without sending?")
+      parameters: [writes]
+    ).confirming("Drop {WRITE} without sending?")
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -17,7 +17,7 @@ struct ListWrites: Command {
         .init("queue list", "lists what waits, and why"),
         .init("queue list --all -o json", "lists those of all accounts too, as JSON"),
       ],
-      parameters: [all], changesData: false, columns: AllWritesView.columns)
+      parameters: [all], changesData: false, columns: AllWritesView().columns)
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -25,9 +25,9 @@ struct ListWrites: Command {
     let listsAll = invocation[all]
     let writes = try await listsAll ? state.allWrites() : state.writes()
     if listsAll {
-      try await invocation.output.list(as: AllWritesView.self) { try await $0(writes) }
+      try await invocation.output.list(as: AllWritesView()) { try await $0(writes) }
     } else {
-      try await invocation.output.list(as: QueueView.self) { try await $0(writes) }
+      try await invocation.output.list(as: QueueView()) { try await $0(writes) }
     }
     guard writes.isEmpty, invocation.console.columns != nil else { return }
     let others = listsAll ? 0 : try await state.allWrites().count

@@ -13,13 +13,13 @@ struct ShowWrite: Command {
         sent, but it is not known whether the server has carried it out: a notice says where to look.
         """,
       examples: [.init("queue show q-1", "shows what q-1 writes, and why it waits")],
-      parameters: [write], changesData: false, columns: WriteView.columns)
+      parameters: [write], changesData: false, columns: WriteView().columns)
   }
 
   func run(_ invocation: Invocation) async throws {
     invocation.observe { _ = state.changes }
     let write = try await state.write(invocation[write])
-    try invocation.output.record(write, as: WriteView.self)
+    try invocation.output.record(write, as: WriteView())
     if write.state == .held, write.isInDoubt {
       invocation.console.notify(QueueNotices.look(write))
     }

@@ -16,7 +16,7 @@ struct AddReview: Command {
         .init(
           "reviews add p-2 --rating 4 --comment \"It's fine\"", "shows how to quote an apostrophe"),
       ],
-      parameters: [product, rating, comment], offline: .writes, columns: ReviewsView.columns)
+      parameters: [product, rating, comment], offline: .writes, columns: ReviewsView().columns)
   }
 
   func checkPreconditions() async throws {
@@ -27,6 +27,6 @@ struct AddReview: Command {
     let review = try await state.add(
       rating: invocation[rating], comment: invocation[comment].parameterText,
       to: invocation[product])
-    try invocation.output.record(review, as: ReviewsView.self)
+    try invocation.output.record(review, as: ReviewsView())
   }
 }

@@ -6,14 +6,13 @@ struct DeleteReview: Command {
   let id = Argument.review
   var specification: CommandSpecification {
     CommandSpecification(
-      "delete",
-      abstract: "Delete one of your reviews",
+      "delete", abstract: "Delete one of your reviews",
       discussion: "PRODUCT may be left out.",
       examples: [
         .init("reviews delete p-2 r-216 --yes", "deletes the review r-216 without asking")
       ],
-      parameters: [product, id], confirms: "Delete the review {REVIEW} of {PRODUCT}?",
-      offline: .writes)
+      parameters: [product, id], offline: .writes
+    ).confirming("Delete the review {REVIEW} of {PRODUCT}?")
   }
 
   func checkPreconditions() async throws {

@@ -19,7 +19,7 @@ struct EditReview: Command {
         .init("reviews edit p-1 r-215 --rating 3", "changes the rating to three stars"),
         .init("reviews edit p-1 r-215 --comment 'Chipped after a week'", "changes the comment"),
       ],
-      parameters: [product, id, rating, comment], offline: .writes, columns: ReviewsView.columns)
+      parameters: [product, id, rating, comment], offline: .writes, columns: ReviewsView().columns)
   }
 
   func checkPreconditions() async throws {
@@ -48,6 +48,6 @@ struct EditReview: Command {
     }
     let review = try await state.edit(
       id, of: product, rating: newRating, comment: newComment?.parameterText)
-    try invocation.output.record(review, as: ReviewsView.self)
+    try invocation.output.record(review, as: ReviewsView())
   }
 }

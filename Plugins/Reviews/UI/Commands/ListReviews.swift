@@ -26,7 +26,7 @@ struct ListReviews: Command {
         .init("reviews list --author maja", "lists what maja has written"),
       ],
       parameters: [product, author, maximumRating, pages], changesData: false, offline: .reads,
-      columns: AllReviewsView.columns)
+      columns: ReviewsView(isOfAll: true).columns)
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -34,8 +34,8 @@ struct ListReviews: Command {
     let listing = ReviewListing(
       product: invocation[product], author: try await authorName(in: invocation),
       maximumRating: invocation[maximumRating])
-    let view = ReviewsView.view(
-      of: listing.product, isMarked: await state.lookForWaiting(in: listing))
+    let view = ReviewsView(
+      isOfAll: listing.product == nil, isMarked: await state.lookForWaiting(in: listing))
     try await invocation.list(
       listing, pages, of: state.reviews, as: view, empty: Self.emptyNotice(listing))
   }

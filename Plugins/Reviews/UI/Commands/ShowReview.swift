@@ -11,7 +11,8 @@ struct ShowReview: Command {
       discussion:
         "PRODUCT may be left out if the review was just listed, or is one of the newest 1000.",
       examples: [.init("reviews show p-1 r-1", "shows the review r-1 of p-1")],
-      parameters: [product, id], changesData: false, offline: .reads, columns: ReviewsView.columns)
+      parameters: [product, id], changesData: false, offline: .reads, columns: ReviewsView().columns
+    )
   }
 
   func parent(of id: String) async throws -> String? {
@@ -24,6 +25,6 @@ struct ShowReview: Command {
     invocation.observe { _ = state.reviews.changes(of: list, id) }
     let review = try await state.reviews.record(id, of: list)
     try invocation.output.record(
-      review, as: ReviewsView.view(of: product, isMarked: review.queued != nil))
+      review, as: ReviewsView(isMarked: review.queued != nil))
   }
 }

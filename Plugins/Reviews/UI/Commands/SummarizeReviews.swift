@@ -12,14 +12,14 @@ struct SummarizeReviews: Command {
         decimals. Without reviews, the mean is empty.
         """,
       examples: [.init("reviews summary p-1", "summarizes the reviews of p-1")],
-      parameters: [product], changesData: false, offline: .reads, columns: ReviewSummaryView.columns
-    )
+      parameters: [product], changesData: false, offline: .reads,
+      columns: ReviewSummaryView().columns)
   }
 
   func run(_ invocation: Invocation) async throws {
     let product = invocation[product]
     invocation.observe { _ = state.reviews.changes(of: ReviewListing(product: product)) }
     let summary = try await state.summary(of: product)
-    try invocation.output.record(summary, as: ReviewSummaryView.self)
+    try invocation.output.record(summary, as: ReviewSummaryView())
   }
 }

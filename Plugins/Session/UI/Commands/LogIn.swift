@@ -21,8 +21,7 @@ struct LogIn: Command {
     length: 1...255)
   var specification: CommandSpecification {
     CommandSpecification(
-      "login",
-      abstract: "Sign in",
+      "login", abstract: "Sign in",
       discussion: """
         On a terminal it asks for what the API needs: a user and a password, a key, a token, or the id and \
         the secret of a client; or it opens a browser, or shows a code to enter in one. Which it is, the API's description says; if it offers several, you choose \
@@ -36,9 +35,9 @@ struct LogIn: Command {
       examples: [
         .init("session login", "asks for the user and the password, and signs in")
       ],
-      parameters: [target, scheme, user, readsPassword, variable],
       // A user may type the password as an argument by mistake.
-      hasSecretWords: true, sendsRequests: true)
+      parameters: [target, scheme, user, readsPassword, variable]
+    ).withSecretWords().sendingRequests()
   }
 
   func run(_ invocation: Invocation) async throws {

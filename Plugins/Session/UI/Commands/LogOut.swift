@@ -6,8 +6,7 @@ struct LogOut: Command {
   let keeps = Flag("keep", "keep what was stored of your data, to read it without a network")
   var specification: CommandSpecification {
     CommandSpecification(
-      "logout",
-      abstract: "Sign out",
+      "logout", abstract: "Sign out",
       discussion: """
         What you have signed in with is always removed, and so is what was stored of your data to read \
         it without a network, unless you pass --keep. Tokens are revoked where the server offers it. \
@@ -16,7 +15,8 @@ struct LogOut: Command {
         it fails with status 4.
         """,
       examples: [.init("session logout", "removes the tokens and ends the session")],
-      parameters: [target, keeps], sendsRequests: true)
+      parameters: [target, keeps]
+    ).sendingRequests()
   }
 
   func run(_ invocation: Invocation) async throws {

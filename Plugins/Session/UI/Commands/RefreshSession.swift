@@ -5,11 +5,11 @@ struct RefreshSession: Command {
   let target = SessionTarget.argument()
   var specification: CommandSpecification {
     CommandSpecification(
-      "refresh",
-      abstract: "Exchange the tokens for new ones",
+      "refresh", abstract: "Exchange the tokens for new ones",
       discussion: "You seldom need it: an expired access token is renewed automatically.",
       examples: [.init("session refresh", "renews the session now")],
-      parameters: [target], sendsRequests: true)
+      parameters: [target]
+    ).sendingRequests()
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -7,8 +7,7 @@ struct ShowSession: Command {
     "all", "list the environments of all APIs with what is known of them, without asking servers")
   var specification: CommandSpecification {
     CommandSpecification(
-      "status",
-      abstract: "Show who is signed in",
+      "status", abstract: "Show who is signed in",
       discussion: """
         It asks the current environment's server if that can say who is signed in, and fails with \
         status 4 if no one is, or the server has ended the session. expires_at is when the access token \
@@ -17,8 +16,8 @@ struct ShowSession: Command {
         An environment with several schemes has a row for each.
         """,
       examples: [.init("session status", "shows who is signed in, and until when")],
-      parameters: [target, all], changesData: false, sendsRequests: true,
-      columns: SessionView.columns)
+      parameters: [target, all], changesData: false, columns: SessionView.columns
+    ).sendingRequests()
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -5,8 +5,7 @@ struct ShowToken: Command {
   let target = SessionTarget.argument()
   var specification: CommandSpecification {
     CommandSpecification(
-      "token",
-      abstract: "Show what authorizes requests, as a header field",
+      "token", abstract: "Show what authorizes requests, as a header field",
       discussion: """
         It prints your secret, for another program that sends requests: \
         curl -H "$(seashell session token)" https://…. A key in the query is NAME=VALUE. Nothing else \
@@ -15,7 +14,8 @@ struct ShowToken: Command {
       examples: [
         .init("session token --help", "explains it; 'session token wh' prints what is sent to wh")
       ],
-      parameters: [target], changesData: false, sendsRequests: true)
+      parameters: [target], changesData: false
+    ).sendingRequests()
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -6,10 +6,9 @@ enum DocumentKey: String, CaseIterable {
   case servers, url, variables, name, `enum`, `default`
   case host, basePath, schemes, consumes, produces
   case tags, security, securitySchemes, securityDefinitions
-  case type, `in`, scheme, bearerFormat, flow, flows, scopes, openIdConnectUrl
+  case type, `in`, scheme, flow, flows, scopes, openIdConnectUrl
   case authorizationUrl, tokenUrl, refreshUrl, deviceAuthorizationUrl
-  case authorizationCode, clientCredentials, password, implicit, deviceAuthorization
-  case application, accessCode
+  case authorizationCode, clientCredentials, password, deviceAuthorization
   case components, paths, webhooks, callbacks, definitions
   case get, put, post, delete, options, head, patch, trace
   case operationId, parameters, requestBody, responses, deprecated, hidden

@@ -1,4 +1,4 @@
-import CoreSystem
+import CoreLoop
 import FoundationEssentials
 import WebMessages
 
@@ -184,9 +184,7 @@ extension DescriptionFormat {
   /// Recognizes a description, off the main thread if it is large.
   fileprivate static func recognized(in text: [UInt8]) async -> DescriptionFormat? {
     guard text.count > 1 << 20 else { return DescriptionFormat(of: text) }
-    return await withCheckedContinuation { waiter in
-      BlockingThread.run { waiter.resume(returning: DescriptionFormat(of: text)) }
-    }
+    return await offMain { DescriptionFormat(of: text) }
   }
 }
 

@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 import FoundationEssentials
 import Glibc
@@ -140,7 +141,7 @@ struct ReferenceFetcher: Sendable {
   ) async throws -> ReferencedDocuments.Document {
     switch place {
     case .file(let path):
-      let bytes = try await Self.bytes(of: path, beneath: folder, upTo: maximum)
+      let bytes = try await offMain { try Self.read(path, beneath: folder, upTo: maximum) }
       return .init(bytes: bytes, location: place)
     case .url(let url):
       let answer = try await request.answer(from: url, mayVisit: origins.contains)
@@ -165,20 +166,6 @@ extension ReferenceFetcher {
     guard case .file(let path) = location else { return nil }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     return try resolved(folder)
-  }
-
-  private static func bytes(
-    of path: String, beneath folder: String?, upTo maximum: Int
-  ) async throws -> [UInt8] {
-    let result = await withCheckedContinuation { waiter in
-      BlockingThread.run {
-        waiter.resume(
-          returning: Result { () throws(DescriptionFetchError) in
-            try read(path, beneath: folder, upTo: maximum)
-          })
-      }
-    }
-    return try result.get()
   }
 
   private static func read(

@@ -1,3 +1,6 @@
+import WebAPI
+import WebAuthorization
+
 extension APIDescription {
   func write(to writer: inout RecordWriter) {
     for text in [title, version, specification, source, digest] { writer.text(text) }
@@ -39,10 +42,10 @@ extension APIDescription {
       try DescribedServer(from: &reader)
     }
     securitySchemes = try reader.list { reader throws(DescriptionError) in
-      try DescribedSecurityScheme(from: &reader)
+      try SecurityScheme(from: &reader)
     }
     security = try reader.list { reader throws(DescriptionError) in
-      try DescribedSecurityRequirement(from: &reader)
+      try SecurityRequirement(from: &reader)
     }
     tags = try reader.list { reader throws(DescriptionError) in
       DescribedTag(name: try reader.text(), description: try reader.optionalText())

@@ -1,3 +1,5 @@
+import WebAPI
+
 extension DescribedOperation {
   func write(to writer: inout RecordWriter) {
     writer.text(id)
@@ -30,7 +32,7 @@ extension DescribedOperation {
     description = try reader.optionalText()
     security = try reader.optional { reader throws(DescriptionError) in
       try reader.list { reader throws(DescriptionError) in
-        try DescribedSecurityRequirement(from: &reader)
+        try SecurityRequirement(from: &reader)
       }
     }
     parameters = try reader.list { reader throws(DescriptionError) in

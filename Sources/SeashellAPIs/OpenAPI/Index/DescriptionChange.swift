@@ -1,3 +1,5 @@
+import WebAPI
+
 /// A change that affects trust, so that the user must agree to it.
 struct DescriptionChange: Sendable, Equatable {
   enum Kind: String, Sendable, CaseIterable {
@@ -48,7 +50,7 @@ extension [DescribedServer] {
   }
 }
 
-extension [DescribedSecurityRequirement] {
+extension [SecurityRequirement] {
   var isOpen: Bool { isEmpty || contains { $0.schemes.isEmpty } }
 
   /// The schemes and scopes: `key, login(read write)+device`.
@@ -60,31 +62,5 @@ extension [DescribedSecurityRequirement] {
       }
       return schemes.isEmpty ? "none" : schemes.joined(separator: "+")
     }.joined(separator: ", ")
-  }
-}
-
-extension DescribedSecurityScheme {
-  /// The kind with its names, endpoints and scopes, without the scopes' meanings.
-  var summary: String {
-    switch kind {
-    case .apiKey(let name, let location): "API key '\(name)' in \(location.rawValue)"
-    case .http(let scheme, _): "HTTP \(scheme)"
-    case .oauth2(let flows): "OAuth 2: \(flows.map(\.summary).joined(separator: "; "))"
-    case .openIDConnect(let url): "OpenID Connect: \(url)"
-    case .mutualTLS: "a client's certificate"
-    case .unknown(let type): type
-    }
-  }
-}
-
-extension DescribedFlow {
-  fileprivate var summary: String {
-    let urls: [(String, String?)] = [
-      ("authorization", authorizationURL), ("token", tokenURL), ("refresh", refreshURL),
-      ("device", deviceAuthorizationURL),
-    ]
-    let endpoints = urls.compactMap { name, url in url.map { "\(name) \($0)" } }
-    return ([kind.rawValue] + endpoints + ["scopes \(scopes.map(\.name).joined(separator: " "))"])
-      .joined(separator: ", ")
   }
 }

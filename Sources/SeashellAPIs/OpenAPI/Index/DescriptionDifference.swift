@@ -1,3 +1,6 @@
+import WebAPI
+import WebAuthorization
+
 /// The differences between two indexes of one API, including the changes that affect trust.
 ///
 /// Operations are matched by id, or else by method and path.
@@ -50,8 +53,8 @@ struct DescriptionDifference: Sendable, Equatable {
     note(isOpen ? .noSecurity : .security, nil, old.security.summary, new.security.summary)
     // A new scheme has no credential yet.
     for scheme in old.securitySchemes {
-      let after = new.securityScheme(scheme.id)?.summary ?? "none"
-      note(.securityScheme, scheme.id, scheme.summary, after)
+      let after = new.securityScheme(scheme.id)?.kind.summary ?? "none"
+      note(.securityScheme, scheme.id, scheme.kind.summary, after)
     }
   }
 }
@@ -61,7 +64,7 @@ private struct Facts {
   /// Method and path: `POST /pets`.
   let line: String
   let isInheriting: Bool
-  let security: [DescribedSecurityRequirement]
+  let security: [SecurityRequirement]
   let servers: [DescribedServer]?
 
   init(_ operation: DescribedOperation, in description: APIDescription) {

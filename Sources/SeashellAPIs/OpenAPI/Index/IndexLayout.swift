@@ -5,7 +5,7 @@
 /// its parts and their places. All numbers are unsigned, of 32 or 64 bits, in little-endian order.
 struct IndexLayout: Equatable {
   /// The first bytes of each index; the last one is the version of the format.
-  static let magic = Array("SEADESC".utf8) + [3]
+  static let magic = Array("SEADESC".utf8) + [4]
 
   /// The size of the header, in bytes.
   static let headerSize = 76

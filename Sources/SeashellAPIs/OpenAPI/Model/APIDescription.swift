@@ -1,4 +1,6 @@
 import CoreJSON
+import WebAPI
+import WebAuthorization
 
 /// An OpenAPI document's description of its API as a whole; operations are read separately.
 struct APIDescription: Sendable, Equatable {
@@ -13,9 +15,9 @@ struct APIDescription: Sendable, Equatable {
   /// The servers, in the document's order.
   var servers: [DescribedServer] = []
   /// The declared ways to sign in.
-  var securitySchemes: [DescribedSecurityScheme] = []
+  var securitySchemes: [SecurityScheme] = []
   /// The requirement of operations that declare none: each element is one sufficient combination.
-  var security: [DescribedSecurityRequirement] = []
+  var security: [SecurityRequirement] = []
   var tags: [DescribedTag] = []
   /// The extensions at the top level and in `info`: `x-…`.
   var extensions: [DescribedExtension] = []
@@ -43,7 +45,7 @@ struct APIDescription: Sendable, Equatable {
 
   init() {}
 
-  func securityScheme(_ id: String) -> DescribedSecurityScheme? {
+  func securityScheme(_ id: String) -> SecurityScheme? {
     securitySchemes.first { $0.id == id }
   }
 }

@@ -1,3 +1,5 @@
+import WebAPI
+
 /// One operation: a method on a path.
 struct DescribedOperation: Sendable, Equatable {
   /// The id, unique in its description.
@@ -19,7 +21,7 @@ struct DescribedOperation: Sendable, Equatable {
   var isDeprecated = false
   /// The sufficient combinations of security schemes; nil to use those of the description, empty if it needs
   /// none.
-  var security: [DescribedSecurityRequirement]?
+  var security: [SecurityRequirement]?
   /// The parameters of the path and of the operation; an operation's parameter overrides its path's.
   var parameters: [DescribedParameter] = []
   /// The request body in each media type; empty if there is none.

@@ -33,7 +33,8 @@ struct NameCandidates {
     }
     self.tail = tail
     lastWords = node.words
-    verb = Self.verb(operation, id, node, hasSearch || tail.isEmpty)
+    verb = Self.verb(
+      operation, id, node, hasSearch || tail.isEmpty, hasItems: tree.hasReadItems(index))
     addFromPath()
     addFallbacks()
     applyFragmentOrParent(tree, index)
@@ -41,12 +42,18 @@ struct NameCandidates {
   }
 
   private static func verb(
-    _ operation: NamingFacts, _ id: IDWords, _ node: PathTree.Node, _ maySearch: Bool
+    _ operation: NamingFacts, _ id: IDWords, _ node: PathTree.Node, _ maySearch: Bool,
+    hasItems: Bool
   ) -> String {
     if id.verb == .search, maySearch { return NamedVerb.search.rawValue }
     if operation.method == .get {
-      let isList = operation.isList ?? (id.verb == .list || node.isPlural)
-      return (isList ? NamedVerb.list : .show).rawValue
+      let reading = DescribedReading(
+        id: operation.hasDeclaredID ? operation.id : "", path: operation.path, hasItems: hasItems,
+        operation.answer)
+      return (reading.isList ? NamedVerb.list : .show).rawValue
+    }
+    if operation.method == .post, id.verb == .list, operation.answer.hasList {
+      return NamedVerb.list.rawValue
     }
     if id.saysAdd || id.verb == .edit || id.verb == .delete, let verb = id.verb {
       return verb.rawValue

@@ -13,19 +13,18 @@ struct NamingFacts: Sendable, Equatable {
   var summary: String?
   /// The name for command lines: `x-cli-name`.
   var commandName: String?
-  /// Whether its response is a list or contains one; nil if it is not JSON.
-  var isList: Bool?
+  /// What is said of its answer.
+  var answer: DescribedAnswer
   /// Whether it is not a command at all.
-  var isIgnored: Bool
+  var isIgnored = false
 
   init(
     id: String, hasDeclaredID: Bool = true, method: DescribedMethod, path: String,
-    tag: String? = nil, summary: String? = nil, commandName: String? = nil, isList: Bool? = nil,
-    isIgnored: Bool = false
+    tag: String? = nil, summary: String? = nil, commandName: String? = nil, isList: Bool? = nil
   ) {
     (self.id, self.hasDeclaredID, self.method, self.path) = (id, hasDeclaredID, method, path)
     (self.tag, self.summary, self.commandName) = (tag, summary, commandName)
-    (self.isList, self.isIgnored) = (isList, isIgnored)
+    answer = DescribedAnswer(isList: isList)
   }
 
   init(_ operation: DescribedOperation) {
@@ -33,12 +32,16 @@ struct NamingFacts: Sendable, Equatable {
       id: operation.id,
       hasDeclaredID: !OperationIDs.isMade(operation.id, operation.method, operation.path),
       method: operation.method, path: operation.path, tag: operation.tags.first,
-      summary: operation.summary, commandName: operation.commandName,
-      isList: operation.result.flatMap(\.isList), isIgnored: operation.isIgnored)
+      summary: operation.summary, commandName: operation.commandName)
+    answer = operation.answer
+    isIgnored = operation.isIgnored
   }
 }
 
-extension DescribedOperation {
-  /// Whether it returns a list, or an object around one; if its response is not described, judged by its id.
-  var isList: Bool { result?.isList ?? (NameWords.words(of: id).first == "list") }
+extension NamingFacts {
+  /// Whether its answer is a list or contains one; nil if it is not described.
+  var isList: Bool? {
+    get { answer.isDescribed ? answer.hasList : nil }
+    set { answer = DescribedAnswer(isList: newValue) }
+  }
 }

@@ -14,6 +14,7 @@ struct PathTree {
     var hasChildren = false
     var isListed = false
     var hasOperations = false
+    var hasGET = false
     var hasEdit = false
     var hasOnlyGET = true
 
@@ -44,8 +45,9 @@ struct PathTree {
     if operation.method == .put || operation.method == .patch { nodes[node].hasEdit = true }
     if operation.method != .get {
       nodes[node].hasOnlyGET = false
-    } else if operation.isList == true {
-      nodes[node].isListed = true
+    } else {
+      nodes[node].hasGET = true
+      if operation.isList == true { nodes[node].isListed = true }
     }
     return node
   }
@@ -89,6 +91,11 @@ struct PathTree {
 
   func isBelowParameter(_ node: Int) -> Bool {
     nodes[node].depth > nodes[node].fixedDepth
+  }
+
+  /// Whether a GET has a parameter below a node.
+  func hasReadItems(_ node: Int) -> Bool {
+    nodes[node].parameter.map { nodes[$0].hasGET } ?? false
   }
 
   /// Whether the items of a collection have operations of their own.

@@ -21,7 +21,11 @@ import Testing
     (#"{"properties": {"items": {"type": "array"}, "tags": {"type": "array"}}}"#, true),
     (#"{"properties": {"boats": {"type": "array"}, "next": {}}}"#, true),
     (#"{"properties": {"boats": {"type": "array"}, "crews": {"type": "array"}}}"#, false),
-    (#"{"properties": {"tags": {"type": "array"}, "a": {}, "b": {}, "c": {}, "d": {}}}"#, false),
+    (#"{"properties": {"tags": {"type": "array"}, "a": {}, "b": {}, "c": {}, "d": {}}}"#, true),
+    (#"{"properties": {"errors": {"type": "array"}, "a": {}}}"#, false),
+    (
+      #"{"properties": {"result": {"properties": {"boats": {"type": "array"}}}, "time": {}}}"#, true
+    ),
     (
       #"{"properties": {"boats": {"type": "array"}, "a": {}, "b": {}, "c": {}, "next_cursor": {}}}"#,
       true

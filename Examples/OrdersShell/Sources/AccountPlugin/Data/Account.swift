@@ -1,5 +1,7 @@
+import SeashellKit
+
 /// A signed-in user and the environment.
 struct Account: Sendable, Equatable {
   let user: String
-  let environment: String
+  let environment: EnvironmentID
 }

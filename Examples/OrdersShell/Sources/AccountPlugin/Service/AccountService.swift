@@ -58,7 +58,7 @@ actor AccountService: AccountServiceProtocol {
     }
     try await store.remove(of: environment)
     return SignedOut(
-      user: user, environment: environment.name,
+      user: user, environment: client.environmentID(of: environment),
       owner: user.map { environment.owner(account: $0) })
   }
 
@@ -79,7 +79,7 @@ actor AccountService: AccountServiceProtocol {
   ) async throws -> Account {
     do {
       let dto: AccountDTO = try await request.response(on: client).resource()
-      return try AccountMapper.map(from: dto, in: environment.name)
+      return try AccountMapper.map(from: dto, in: client.environmentID(of: environment))
     } catch APIError.unauthorized {
       throw AccountError.keyRefused(environment: environment.name)
     }

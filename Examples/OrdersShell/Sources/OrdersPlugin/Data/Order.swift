@@ -2,7 +2,7 @@ import FoundationEssentials
 import SeashellKit
 
 /// What a customer ordered.
-struct Order: Sendable, Equatable, Identifiable, Codable {
+struct Order: Sendable, Equatable, Identifiable {
   let id: OrderID
   var status: OrderStatus
   let placedAt: Date
@@ -13,7 +13,7 @@ struct Order: Sendable, Equatable, Identifiable, Codable {
   /// The price of all items.
   var total: Decimal { items.reduce(0) { $0 + $1.price * Decimal($1.quantity) } }
 
-  struct Item: Equatable, Codable {
+  struct Item: Equatable {
     let name: String
     let quantity: Int
     let price: Decimal
@@ -21,12 +21,12 @@ struct Order: Sendable, Equatable, Identifiable, Codable {
 }
 
 /// How far an order is.
-enum OrderStatus: String, CaseIterable, ParameterValue, Codable {
+enum OrderStatus: String, CaseIterable, ParameterValue {
   case open, shipped, cancelled
 }
 
 /// The id of an order, such as `o-17`.
-struct OrderID: Hashable, ParameterValue, Codable {
+struct OrderID: Hashable, ParameterValue {
   static let parameterType = ValueType.custom("an order's id such as o-17")
   static let parameterName = "ORDER"
   static let parameterCompletion: CompletionKind? = .orders

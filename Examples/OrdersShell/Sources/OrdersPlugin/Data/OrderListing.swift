@@ -2,8 +2,7 @@ import SeashellKit
 
 /// Which orders to list, newest first.
 struct OrderListing: Listing {
-  static let name = "orders"
-  static let one = "order"
+  let noun = Noun("order")
 
   /// The status; nil for all.
   var status: OrderStatus?
@@ -18,7 +17,5 @@ struct OrderListing: Listing {
 
   func includes(_ order: Order) -> Bool { order.status == status ?? order.status }
 
-  static func offer(_ order: Order, to matches: inout CompletionMatches) {
-    matches.offer(order.id.parameterText, "\(order.status.rawValue), \(order.customer)")
-  }
+  func abstract(of order: Order) -> String { "\(order.status.rawValue), \(order.customer)" }
 }

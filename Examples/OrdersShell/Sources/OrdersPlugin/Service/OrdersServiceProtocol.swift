@@ -1,10 +1,7 @@
 import SeashellKit
 
 /// Reads and cancels orders.
-protocol OrdersServiceProtocol: Sendable {
-  /// Reads the lists and the single orders.
-  var lists: any ListService<OrderListing> { get }
-
+protocol OrdersServiceProtocol: ResourceService where Item == OrderListing {
   /// Cancels an order, and returns it as it is then.
   func cancel(_ id: OrderID) async throws -> Order
 }

@@ -6,7 +6,7 @@ import SeashellKit
 @Observable @MainActor
 final class OrdersState {
   /// What was listed and shown last, for `more`, `refresh` and completion.
-  let list: ModuleList<OrderListing>
+  let list: ResourceState<OrderListing>
 
   private let service: any OrdersServiceProtocol
   private let bus: EventBus
@@ -14,7 +14,7 @@ final class OrdersState {
   init(service: any OrdersServiceProtocol, bus: EventBus, clock: any Clock<Duration>) {
     self.service = service
     self.bus = bus
-    list = ModuleList(service.lists, clock: clock)
+    list = ResourceState(service, of: OrderListing(), clock: clock)
   }
 
   /// Cancels an order, and tells the other modules.

@@ -1,13 +1,13 @@
 import SeashellKit
 
 /// Presents orders in a list.
-enum OrdersView: RecordView {
-  static let columns = [
+struct OrdersView: RecordView {
+  let columns = [
     Column("id"), Column("status"), Column("placed_at", hint: .date), Column("customer"),
     Column("total", hint: .money(currency: "currency")), Column("currency"),
   ]
 
-  static func row(_ order: Order) -> [CellValue] {
+  func row(_ order: Order) -> [CellValue] {
     [
       .text(order.id.parameterText), .text(order.status.rawValue), .date(order.placedAt),
       .text(order.customer), .decimal(order.total), .text(order.currency),
@@ -16,11 +16,11 @@ enum OrdersView: RecordView {
 }
 
 /// Presents one order, with its items.
-enum OrderView: RecordView {
-  static let columns = OrdersView.columns + [Column("items")]
+struct OrderView: RecordView {
+  let columns = OrdersView().columns + [Column("items")]
 
-  static func row(_ order: Order) -> [CellValue] {
-    OrdersView.row(order) + [.list(order.items.map(item))]
+  func row(_ order: Order) -> [CellValue] {
+    OrdersView().row(order) + [.list(order.items.map(Self.item))]
   }
 
   private static func item(_ item: Order.Item) -> CellValue {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SeashellKit
 
 /// An issue of a project.
-struct Issue: Codable, Equatable, Identifiable {
+struct Issue: Equatable, Identifiable {
   let project: String
   let number: Int
   let title: String
@@ -48,10 +48,8 @@ enum IssueMapper {
 
 /// Which issues of a project to list, newest first.
 struct IssueListing: Listing {
-  static let name = "issues"
-  static let one = "issue"
-  static let paging = Paging.cursor(from: .field("next_cursor"), elements: "items")
-
+  let noun = Noun("issue")
+  let paging = Paging.cursor(from: .field("next_cursor"), elements: "items")
   let project: String
   var status: IssueStatus?
   var assignee: String?
@@ -64,8 +62,8 @@ struct IssueListing: Listing {
   func map(_ dto: IssueDTO) throws -> Issue { try IssueMapper.map(from: dto, of: project) }
 
   // A number is unique within its project only.
-  static func key(of issue: Issue) -> String { "\(issue.project)/\(issue.number)" }
-  func key(of id: String) -> String { "\(project)/\(id)" }
+  func key(of issue: Issue) -> String { "\(issue.project)/\(issue.number)" }
+  func key(ofID id: String) -> String { "\(project)/\(id)" }
 
   var isNewestFirst: Bool { !isFiltered && search == nil }
   var isFiltered: Bool { status != nil || assignee != nil }
@@ -75,9 +73,7 @@ struct IssueListing: Listing {
       && issue.assignee == assignee ?? issue.assignee
   }
 
-  static func searchText(of issue: Issue) -> String { issue.title }
+  func text(of issue: Issue) -> String { issue.title }
 
-  static func offer(_ issue: Issue, to matches: inout CompletionMatches) {
-    matches.offer(issue.id, "\(issue.status.rawValue): \(issue.title)")
-  }
+  func abstract(of issue: Issue) -> String { "\(issue.status.rawValue): \(issue.title)" }
 }

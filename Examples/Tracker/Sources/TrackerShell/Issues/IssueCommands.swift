@@ -13,13 +13,13 @@ extension CompletionKind {
 /// The command `list`.
 enum ListIssues {
   @MainActor
-  static func command(_ list: ModuleList<IssueListing>) -> some Command {
+  static func command(_ list: ResourceState<IssueListing>) -> some Command {
     let project = Argument.project
     let status = Option<IssueStatus?>("status", "list only issues with this status")
     let assignee = Option<String?>("assignee", value: "USER", "list only issues of this user")
     let search = Option<String?>("search", value: "WORDS", "list only issues with these words")
     return ListCommand(
-      list, as: IssuesView.self, abstract: "List the issues of a project, newest first",
+      list, as: IssuesView(), abstract: "List the issues of a project, newest first",
       examples: [
         .init("issues list WEB", "lists the newest issues of WEB"),
         .init("issues list WEB --status open --all -o json", "lists all open ones, as JSON"),
@@ -36,10 +36,10 @@ enum ListIssues {
 /// The command `show`.
 enum ShowIssue {
   @MainActor
-  static func command(_ list: ModuleList<IssueListing>) -> some Command {
+  static func command(_ list: ResourceState<IssueListing>) -> some Command {
     let project = Argument.project
     return ShowCommand(
-      list, .number, as: IssuesView.self, abstract: "Show an issue",
+      list, .number, as: IssuesView(), abstract: "Show an issue",
       examples: [.init("issues show WEB 12", "shows the issue 12 of WEB")], parents: [project]
     ) { IssueListing(project: $0[project]) }
   }
@@ -55,13 +55,13 @@ struct AddIssue: Command {
     CommandSpecification(
       "add", abstract: "Report an issue",
       examples: [.init("issues add WEB --title 'The logo is upside down'", "adds an issue to WEB")],
-      parameters: [project, title, assignee], offline: .writes, columns: IssuesView.columns)
+      parameters: [project, title, assignee], offline: .writes, columns: IssuesView().columns)
   }
 
   func run(_ invocation: Invocation) async throws {
     let issue = try await state.add(
       invocation[title], assignee: invocation[assignee], to: invocation[project])
-    try invocation.output.record(issue, as: IssuesView.self)
+    try invocation.output.record(issue, as: IssuesView())
   }
 }
 
@@ -76,7 +76,7 @@ struct EditIssue: Command {
     CommandSpecification(
       "edit", abstract: "Change an issue",
       examples: [.init("issues edit WEB 12 --status started", "begins the issue 12")],
-      parameters: [project, number, title, status], offline: .writes, columns: IssuesView.columns)
+      parameters: [project, number, title, status], offline: .writes, columns: IssuesView().columns)
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -86,7 +86,7 @@ struct EditIssue: Command {
     }
     let issue = try await state.edit(
       invocation[number], of: invocation[project], title: title, status: status)
-    try invocation.output.record(issue, as: IssuesView.self)
+    try invocation.output.record(issue, as: IssuesView())
   }
 }
 
@@ -103,14 +103,14 @@ struct AssignIssue: Command {
         .init("issues assign WEB 12 ada", "gives the issue 12 to ada"),
         .init("issues assign WEB 12", "takes it away from her"),
       ],
-      parameters: [project, number, user], offline: .writes, columns: IssuesView.columns)
+      parameters: [project, number, user], offline: .writes, columns: IssuesView().columns)
   }
 
   func run(_ invocation: Invocation) async throws {
     let issue = try await state.edit(
       invocation[number], of: invocation[project],
       assignee: invocation[user].map(Assignee.user) ?? .nobody)
-    try invocation.output.record(issue, as: IssuesView.self)
+    try invocation.output.record(issue, as: IssuesView())
   }
 }
 
@@ -123,13 +123,13 @@ struct CloseIssue: Command {
     CommandSpecification(
       "close", abstract: "Close an issue",
       examples: [.init("issues close WEB 12 --yes", "closes the issue 12 without asking")],
-      parameters: [project, number], confirms: "Close the issue {NUMBER} of {PROJECT}?",
-      offline: .writes, columns: IssuesView.columns)
+      parameters: [project, number], offline: .writes, columns: IssuesView().columns
+    ).confirming("Close the issue {NUMBER} of {PROJECT}?")
   }
 
   func run(_ invocation: Invocation) async throws {
     let issue = try await state.edit(
       invocation[number], of: invocation[project], status: .closed)
-    try invocation.output.record(issue, as: IssuesView.self)
+    try invocation.output.record(issue, as: IssuesView())
   }
 }

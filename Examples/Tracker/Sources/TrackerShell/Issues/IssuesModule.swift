@@ -8,8 +8,7 @@ final class IssuesModule: FeatureModule {
   private let state: IssuesState
 
   convenience init(_ context: ModuleContext) {
-    self.init(
-      context, service: IssuesService(client: context.client, offline: context.offline))
+    self.init(context, service: IssuesService(context.service()))
   }
 
   /// Creates the module on another service, such as a mock.
@@ -21,8 +20,8 @@ final class IssuesModule: FeatureModule {
     [
       ListIssues.command(state.list), ShowIssue.command(state.list), AddIssue(state: state),
       EditIssue(state: state), AssignIssue(state: state), CloseIssue(state: state),
-      MoreCommand(state.list, as: IssuesView.self, example: "issues list WEB --per-page 1"),
-      RefreshCommand(state.list, as: IssuesView.self, example: "issues list WEB"),
+      MoreCommand(state.list, as: IssuesView(), example: "issues list WEB --per-page 1"),
+      RefreshCommand(state.list, as: IssuesView(), example: "issues list WEB"),
     ]
   }
 

@@ -1,10 +1,7 @@
 import SeashellKit
 
 /// Reads and writes issues.
-protocol IssuesServiceProtocol: Sendable {
-  /// Reads the lists and the single issues.
-  var issues: any ListService<IssueListing> { get }
-
+protocol IssuesServiceProtocol: ResourceService where Item == IssueListing {
   /// Adds an issue to a project.
   func add(_ title: String, assignee: String?, to project: String) async throws -> Issue
 
@@ -21,27 +18,24 @@ enum Assignee {
 }
 
 /// Reads and writes issues through the API.
-actor IssuesService: IssuesServiceProtocol {
-  private let api: RemoteListService<IssueListing>
+actor IssuesService: IssuesServiceProtocol, WrappingService {
   private let store: OfflineFirstService<IssueListing>
 
-  init(client: any APIClient, offline: OfflineAccess) {
-    api = RemoteListService(client)
-    store = OfflineFirstService(api, offline)
-  }
+  init(_ store: OfflineFirstService<IssueListing>) { self.store = store }
 
-  nonisolated var issues: any ListService<IssueListing> { store }
+  nonisolated var base: any ResourceService<IssueListing> { store }
 
   func add(_ title: String, assignee: String?, to project: String) async throws -> Issue {
     let list = IssueListing(project: project)
     let request = APIRequest(
       path: list.path, method: .post, body: .object(["title": title, "assignee": assignee]))
-    return try await store.write { try await api.send(request, of: list) }
+    return try await store.send(request, of: list)
   }
 
   func edit(
     _ number: String, of project: String, title: String?, status: IssueStatus?, assignee: Assignee?
   ) async throws -> Issue {
+    let list = IssueListing(project: project)
     let user: JSONValue? =
       switch assignee {
       case .user(let name): .string(name)
@@ -51,8 +45,6 @@ actor IssuesService: IssuesServiceProtocol {
     let request = APIRequest(
       path: "projects/\(project)/issues/\(number)", method: .patch,
       body: .object(["title": title, "status": status?.rawValue, "assignee": user]))
-    return try await store.write {
-      try await api.send(request, number, of: IssueListing(project: project))
-    }
+    return try await store.send(request, number, of: list)
   }
 }

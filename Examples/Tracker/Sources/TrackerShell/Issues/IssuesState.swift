@@ -4,13 +4,13 @@ import SeashellKit
 /// The issues that were listed and shown last, and what the commands do with issues.
 @Observable @MainActor
 final class IssuesState {
-  let list: ModuleList<IssueListing>
+  let list: ResourceState<IssueListing>
 
   private let service: any IssuesServiceProtocol
 
   init(service: any IssuesServiceProtocol, clock: any Clock<Duration>) {
     self.service = service
-    list = ModuleList(service.issues, clock: clock)
+    list = ResourceState(service, of: IssueListing(project: ""), clock: clock)
   }
 
   func add(_ title: String, assignee: String?, to project: String) async throws -> Issue {

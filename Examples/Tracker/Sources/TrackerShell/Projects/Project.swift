@@ -1,7 +1,7 @@
 import SeashellKit
 
 /// A project; the API's JSON has the same fields.
-struct Project: Codable, Identifiable {
+struct Project: Decodable, Identifiable {
   let key: String
   let name: String
   let lead: String
@@ -11,24 +11,20 @@ struct Project: Codable, Identifiable {
 
 /// All projects.
 struct ProjectListing: Listing {
-  static let name = "projects"
-  static let one = "project"
-  static let paging = Paging.cursor(from: .field("next_cursor"), elements: "items")
-
+  let noun = Noun("project")
   let path: APIPath = "projects"
+  let paging = Paging.cursor(from: .field("next_cursor"), elements: "items")
 
   func map(_ dto: Project) -> Project { dto }
 
-  static func offer(_ project: Project, to matches: inout CompletionMatches) {
-    matches.offer(project.key, named: project.name)
-  }
+  func name(of project: Project) -> String { project.name }
 }
 
 /// Presents projects as records.
-enum ProjectsView: RecordView {
-  static let columns = [Column("key"), Column("name"), Column("lead")]
+struct ProjectsView: RecordView {
+  let columns = [Column("key"), Column("name"), Column("lead")]
 
-  static func row(_ project: Project) -> [CellValue] {
+  func row(_ project: Project) -> [CellValue] {
     [.text(project.key), .text(project.name), .text(project.lead)]
   }
 }

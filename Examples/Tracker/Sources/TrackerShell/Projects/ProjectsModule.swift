@@ -5,24 +5,24 @@ final class ProjectsModule: FeatureModule {
   let name = "projects"
   let abstract = "Browse the projects"
 
-  private let projects: ModuleList<ProjectListing>
+  private let projects: ResourceState<ProjectListing>
 
   init(_ context: ModuleContext) {
-    projects = ModuleList(context.service(), clock: context.clock)
+    projects = ResourceState(context.service(), of: ProjectListing(), clock: context.clock)
   }
 
   var commands: [any Command] {
     [
-      ListCommand(projects, as: ProjectsView.self, abstract: "List the projects") { _ in
+      ListCommand(projects, as: ProjectsView(), abstract: "List the projects") { _ in
         ProjectListing()
       },
       ShowCommand(
         projects, Argument<String>("PROJECT", "the project", completion: .projects),
-        as: ProjectsView.self, abstract: "Show a project",
+        as: ProjectsView(), abstract: "Show a project",
         examples: [.init("projects show WEB", "shows the project WEB")]
       ) { _ in ProjectListing() },
-      MoreCommand(projects, as: ProjectsView.self),
-      RefreshCommand(projects, as: ProjectsView.self),
+      MoreCommand(projects, as: ProjectsView()),
+      RefreshCommand(projects, as: ProjectsView()),
     ]
   }
 

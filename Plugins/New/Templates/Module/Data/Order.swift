@@ -1,5 +1,5 @@
 /// One of the orders.
-struct Order: Sendable, Equatable, Identifiable, Codable {
+struct Order: Sendable, Equatable, Identifiable {
   /// The id, such as `o-1`.
   let id: String
 

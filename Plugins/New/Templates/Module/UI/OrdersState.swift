@@ -5,13 +5,13 @@ import SeashellKit
 @Observable @MainActor
 final class OrdersState {
   /// For `more`, `refresh` and completion.
-  let list: ModuleList<OrderListing>
+  let list: ResourceState<OrderListing>
 
   private let service: any OrdersServiceProtocol
 
   init(service: any OrdersServiceProtocol, clock: any Clock<Duration>) {
     self.service = service
-    list = ModuleList(service.lists, clock: clock)
+    list = ResourceState(service, of: OrderListing(), clock: clock)
   }
 
   func cancel(_ id: Order.ID) async throws -> Order {

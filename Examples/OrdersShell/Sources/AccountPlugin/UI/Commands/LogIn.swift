@@ -16,7 +16,8 @@ struct LogIn: Command {
         """,
       examples: [.init("account login", "asks for the key, and signs in")],
       // A user may type the key as an argument by mistake.
-      parameters: [readsKey], hasSecretWords: true, sendsRequests: true)
+      parameters: [readsKey]
+    ).withSecretWords().sendingRequests()
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -31,6 +32,6 @@ struct LogIn: Command {
     // A single newline at the end does not belong to the key.
     let line = text.last?.isNewline == true ? text.dropLast() : text[...]
     let account = try await state.signIn(with: AccountKey(String(line)))
-    console.notify("signed in as \(account.user) on \(account.environment)")
+    console.notify("signed in as \(account.user) on \(account.environment.name)")
   }
 }

@@ -8,11 +8,11 @@ struct CancelOrder: Command {
     CommandSpecification(
       "cancel", abstract: "Cancel an order",
       examples: [.init("orders cancel o-24 --yes", "cancels the order o-24 without asking")],
-      parameters: [id], confirms: "Cancel the order {ORDER}?", offline: .writes,
-      columns: OrdersView.columns)
+      parameters: [id], offline: .writes, columns: OrdersView().columns
+    ).confirming("Cancel the order {ORDER}?")
   }
 
   func run(_ invocation: Invocation) async throws {
-    try invocation.output.record(await state.cancel(invocation[id]), as: OrdersView.self)
+    try invocation.output.record(await state.cancel(invocation[id]), as: OrdersView())
   }
 }

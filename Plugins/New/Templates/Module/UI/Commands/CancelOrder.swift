@@ -8,12 +8,12 @@ struct CancelOrder: Command {
     .init(
       "cancel", abstract: "Cancel one of the orders",
       examples: [.init("orders cancel o-1 --yes", "cancels o-1 without asking")],
-      parameters: [id], confirms: "Cancel {ID}?", offline: .writes,
-      columns: OrdersView.columns)
+      parameters: [id], offline: .writes, columns: OrdersView().columns
+    ).confirming("Cancel {ID}?")
   }
 
   func run(_ invocation: Invocation) async throws {
     let order = try await state.cancel(invocation[id])
-    try invocation.output.record(order, as: OrdersView.self)
+    try invocation.output.record(order, as: OrdersView())
   }
 }

@@ -1,5 +1,4 @@
 import Testing
-import WebAPI
 @testable import WebMessages
 
 @Suite struct FeedEventTests {
@@ -18,26 +17,20 @@ import WebAPI
     arguments: [
       (
         "api.data.inserted", #"{"resource":"a/b/c","id":"d"}"#,
-        .inserted(DataInserted(resource: "a/b/c", id: "d", environment: .test))
+        DataChange(.inserted, of: "a/b/c", id: "d")
       ),
-      (
-        "api.data.updated", #"{"resource":"a"}"#,
-        .updated(DataUpdated(resource: "a", environment: .test))
-      ),
-      (
-        "api.data.deleted", #"{"resource":"a","id":null}"#,
-        .deleted(DataDeleted(resource: "a", environment: .test))
-      ),
-      ("api.data.invalidated", "{}", .invalidated(DataInvalidated(environment: .test))),
+      ("api.data.updated", #"{"resource":"a"}"#, DataChange(.updated, of: "a")),
+      ("api.data.deleted", #"{"resource":"a","id":null}"#, DataChange(.deleted, of: "a")),
+      ("api.data.invalidated", "{}", DataChange(.invalidated)),
       ("api.data.inserted", #"{"id":"d"}"#, nil),
       ("api.data.inserted", "garbage", nil),
       ("other", #"{"resource":"a"}"#, nil),
     ] as [(String, String, DataChange?)])
-  func `an event of the feed becomes the client's event`(
+  func `an event of the feed is read as a change`(
     name: String, data: String, change: DataChange?
   ) {
     let event = FeedEvent(ServerSentEvent(name: name, data: data, id: "1"))
-    #expect(event?.change(in: .test) == change)
+    #expect(event?.change == change)
     #expect(event.map { $0.id == "1" } != false)
   }
 }

@@ -6,6 +6,12 @@ enum MediaTypes {
     return type == "application/json" || type.hasSuffix("+json") || type == "*/*"
   }
 
+  /// Whether a type that a description names may be JSON.
+  static func mayBeJSON(_ type: String) -> Bool {
+    let name = MediaType.name(type)
+    return name.contains("json") || name == "*/*" || name == "application/*"
+  }
+
   static func isForm(_ type: String) -> Bool {
     ["multipart/form-data", "application/x-www-form-urlencoded"].contains(MediaType.name(type))
   }

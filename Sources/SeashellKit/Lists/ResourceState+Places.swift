@@ -3,7 +3,7 @@ import ShellOutput
 import WebAPI
 import WebFetching
 
-extension ModuleList {
+extension ResourceState {
   /// Returns the places of a list and of its records.
   ///
   /// ```swift
@@ -16,7 +16,7 @@ extension ModuleList {
   ///   - pattern: the place of a record, which ends with the kind of its id in braces.
   ///   - listing: returns the list at a place.
   public func places(
-    _ pattern: String, _ listing: @escaping @MainActor (Place) -> List
+    _ pattern: String, _ listing: @escaping @MainActor (Place) -> Item
   ) -> [PlaceRoute] {
     let list = String(pattern[..<(pattern.lastIndex(of: "/") ?? pattern.endIndex)])
     let kind = CompletionKind(String(pattern.dropFirst(list.count + 2).dropLast()))
@@ -24,8 +24,9 @@ extension ModuleList {
     return [
       PlaceRoute(list) { [service] place in
         guard hasParent else { return }
-        let size = List.paging.hasSizes ? 1 : nil
-        _ = try await service.page(PageSelection(perPage: size), of: listing(place))
+        let records = listing(place)
+        let size = records.paging.hasSizes ? 1 : nil
+        _ = try await service.page(PageSelection(perPage: size), of: records)
       },
       PlaceRoute(pattern) { [self] place in
         do {

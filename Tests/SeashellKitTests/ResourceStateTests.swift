@@ -1,22 +1,28 @@
+import CoreSystem
 import SeashellKit
 import SeashellTesting
 import TestSupport
 import Testing
 
-/// A module's list: its commands and its completion.
-@Suite @MainActor struct ModuleListTests {
+/// What was listed of a resource: its commands and its completion.
+@Suite @MainActor struct ResourceStateTests {
   let clock = ManualClock()
-  private let list: ModuleList<Numbers>
+  private let list: ResourceState<Numbers>
   let transport: StubTransport
   let harness: ShellHarness
 
   init() throws {
     let transport = StubTransport { try HTTPResponse(json: Array(1...5), pageFor: $0) }
     harness = try ShellHarness(transport)
-    let list = ModuleList(
-      RemoteListService<Numbers>(harness.context.client), clock: clock)
+    let list = Self.state(harness, clock)
     try harness.load(NumbersModule(list))
     (self.list, self.transport) = (list, transport)
+  }
+
+  private static func state(
+    _ harness: ShellHarness, _ clock: ManualClock
+  ) -> ResourceState<Numbers> {
+    ResourceState(RemoteService(harness.context.client), of: Numbers(), clock: clock)
   }
 
   func candidates(_ prefix: String = "") -> [String] {
@@ -46,7 +52,7 @@ import Testing
       #expect(errors.contains("there is no list to continue; 'numbers list' lists numbers"))
     }
     _ = await harness.run("numbers list --per-page 2")
-    list.apply(.invalidated(.init(resource: "numbers", environment: .test)))
+    list.apply(DataInvalidated(resource: "numbers", environment: .test))
     let errors = await harness.run("numbers more").errors
     #expect(errors.contains("there is no list to continue; 'numbers refresh' lists them again"))
     #expect(await harness.run("numbers refresh").output == "1\n2\n")
@@ -54,9 +60,30 @@ import Testing
     #expect(await harness.run("numbers refresh").status == 2)
   }
 
+  @Test func `refresh repeats what was asked last, also after a failure`() async throws {
+    let isDown = SharedFlag()
+    let transport = StubTransport {
+      if isDown.isRaised { throw TransportError(.unconnected, reason: "nothing listens") }
+      return try HTTPResponse(json: Array(1...5), pageFor: $0)
+    }
+    let harness = try ShellHarness(transport)
+    try harness.load(NumbersModule(Self.state(harness, clock)))
+    isDown.raise()
+    #expect(await harness.run("numbers list --per-page 2").status != 0)
+    #expect(
+      await harness.run("numbers more").errors.contains("'numbers refresh' lists them again"))
+    #expect(await harness.run("numbers refresh").status != 0)
+    isDown.lower()
+    #expect(await harness.run("numbers refresh").output == "1\n2\n")
+    isDown.raise()
+    #expect(await harness.run("numbers list --page 2 --per-page 3").status != 0)
+    isDown.lower()
+    #expect(await harness.run("numbers refresh").output == "4\n5\n")
+  }
+
   @Test func `more says that others have changed the list`() async {
     _ = await harness.run("numbers list --per-page 2")
-    list.apply(.updated(.init(resource: "numbers", id: "1", environment: .test)))
+    list.apply(DataUpdated(resource: "numbers", id: "1", environment: .test))
     _ = await harness.run("numbers more")
     #expect(
       harness.console.notices.last
@@ -77,7 +104,7 @@ import Testing
     await until { candidates().count >= 5 }
     clock.advance(by: .seconds(899))
     #expect(candidates().count == 5)
-    list.apply(.deleted(.init(resource: "numbers", id: "5", environment: .test)))
+    list.apply(DataDeleted(resource: "numbers", id: "5", environment: .test))
     #expect(candidates() == ["1", "2", "3", "4"])
     await until { candidates().count >= 5 }
     #expect(transport.requests.count == 2)
@@ -91,7 +118,7 @@ import Testing
   @Test func `the example of more lists one element, unless another one is given`() {
     let examples = [nil: "numbers list --per-page 1", "numbers list 7": "numbers list 7"]
     for (given, line) in examples {
-      let more = MoreCommand(list, as: NumberView.self, example: given)
+      let more = MoreCommand(list, as: NumberView(), example: given)
       #expect(more.specification.examples.map(\.line) == [line, "numbers more"])
     }
   }
@@ -102,11 +129,10 @@ import Testing
 }
 
 private struct Numbers: Listing {
-  static let name = "numbers"
-  static let one = "number"
+  let noun = Noun("number")
   let path: APIPath = "numbers"
   func map(_ dto: Int) -> Int { dto }
-  static func id(of number: Int) -> String { "\(number)" }
+  func id(of number: Int) -> String { "\(number)" }
 }
 
 /// A module with a list of numbers.
@@ -115,16 +141,16 @@ private final class NumbersModule: FeatureModule {
   let abstract = "List numbers"
   let commands: [any Command]
 
-  init(_ list: ModuleList<Numbers>) {
+  init(_ list: ResourceState<Numbers>) {
     commands = [
-      ListCommand(list, as: NumberView.self, abstract: "List numbers") { _ in Numbers() },
-      MoreCommand(list, as: NumberView.self), RefreshCommand(list, as: NumberView.self),
+      ListCommand(list, as: NumberView(), abstract: "List numbers") { _ in Numbers() },
+      MoreCommand(list, as: NumberView()), RefreshCommand(list, as: NumberView()),
     ]
   }
 }
 
-private enum NumberView: RecordView {
-  static let columns = [Column("number")]
+private struct NumberView: RecordView {
+  let columns = [Column("number")]
 
-  static func row(_ number: Int) -> [CellValue] { [.integer(number)] }
+  func row(_ number: Int) -> [CellValue] { [.integer(number)] }
 }

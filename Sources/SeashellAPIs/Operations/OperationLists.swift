@@ -1,0 +1,69 @@
+import SeashellKit
+import WebAPI
+
+/// What the groups of an API listed last, for `more`, `refresh` and completion.
+@MainActor
+final class OperationLists {
+  private let sender: OperationSender
+  private let groups: OperationGroups
+  private let places: OperationPlaces
+  private var states: [String: ResourceState<OperationListing>] = [:]
+
+  init(_ sender: OperationSender, _ groups: OperationGroups, _ places: OperationPlaces) {
+    (self.sender, self.groups, self.places) = (sender, groups, places)
+  }
+
+  /// Returns what a group has listed; without a group, a state that nothing else uses.
+  func state(of group: String?) -> ResourceState<OperationListing> {
+    if let state = group.flatMap({ states[$0] }) { return state }
+    let context = sender.api.context
+    let state = ResourceState(
+      RemoteService(context.client) { [sender] in try await sender.response(to: $0) },
+      of: OperationListing(noun: Noun("element", group ?? "elements")),
+      listedBy: listCommand(of: group ?? ""), clock: context.clock)
+    if let group { states[group] = state }
+    return state
+  }
+
+  /// Returns the command that lists the next page of a group; nil if the group has none.
+  func more(_ group: String) -> String? {
+    let names = (try? groups.following(group)) ?? []
+    return names.contains("more") ? command("more", of: group) : nil
+  }
+
+  /// Returns the list that a request of an operation gets.
+  func listing(
+    _ request: APIRequest, of operation: DescribedOperation, _ columns: ResultColumns,
+    searchedBy search: DescribedParameter?, isList: Bool
+  ) -> OperationListing {
+    let parameter = places.parameters[PathPlaces.place(of: operation.path)]
+    return OperationListing(
+      first: request, resource: request.resource(on: sender.client), columns: columns,
+      identifiers: ResultColumns.fields(identifyingBy: parameter ?? "id"),
+      pages: sender.pages(of: operation, isList: isList),
+      searchParameter: search?.name, mayHaveFailed: sender.mayHaveFailed)
+  }
+
+  /// Returns whether an operation lists, or shows one thing.
+  func reading(of operation: DescribedOperation) -> DescribedReading {
+    operation.reading(hasItems: places.hasItems(operation.path))
+  }
+
+  /// Updates the lists after a change in the service by any user.
+  func apply(_ event: any DataEvent) { for state in states.values { state.apply(event) } }
+
+  /// Drops the lists.
+  func forget() { for state in states.values { state.forget() } }
+
+  /// The first command of a group that lists.
+  private func listCommand(of group: String) -> String {
+    let operations = (try? groups.operations(of: group)) ?? []
+    let names = operations.lazy.compactMap { $0.entry.method == .get ? $0.name?.command : nil }
+    return command(names.first { $0.hasPrefix("list") } ?? "list", of: group)
+  }
+
+  private func command(_ name: String, of group: String) -> String {
+    let api = sender.api.name
+    return group.isEmpty || group == api ? "\(api) \(name)" : "\(api) \(group) \(name)"
+  }
+}

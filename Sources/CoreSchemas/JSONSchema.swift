@@ -7,7 +7,7 @@ package import CoreJSON
 /// `TextFormat`, and references to other documents.
 package struct JSONSchema: Sendable {
   /// The default limit on a check, in steps; so many take a few seconds.
-  package static let maximumSteps = 20_000_000
+  static let maximumSteps = 20_000_000
 
   /// The parts of the schema that are not checked, each once: `format 'duration' at #/properties/age`.
   package let notChecked: [String]
@@ -35,13 +35,12 @@ package struct JSONSchema: Sendable {
   /// - Parameters:
   ///   - value: the value.
   ///   - most: how many differences to keep; all are counted.
-  ///   - steps: how much work to do, in steps of one comparison.
   /// - Throws: a ``SchemaError`` if the schema refers to itself without an end, or if a check exceeds the
   ///   limit of depth, steps or a pattern's time. Then it is unknown whether the value matches.
   package func check(
-    _ value: JSONValue, atMost most: Int = 20, steps: Int = Self.maximumSteps
+    _ value: JSONValue, atMost most: Int = 20
   ) throws(SchemaError) -> SchemaResult {
-    var checker = SchemaChecker(nodes, most: max(0, most), steps: steps)
+    var checker = SchemaChecker(nodes, most: max(0, most), steps: Self.maximumSteps)
     var parts = EvaluatedParts()
     _ = try checker.check(0, value, &parts)
     return SchemaResult(

@@ -154,7 +154,9 @@ final class FormattedRecords: RecordStage {
   }
 
   private func makeRenderer(_ columns: [Column]) throws -> any RecordRenderer {
-    guard let receiver else { return format.renderer(columns, to: stream, style: style) }
+    guard let receiver else {
+      return format.renderer(columns, to: stream, style: style, report: report)
+    }
     // Write the text that precedes the records.
     try stream.flush()
     return ReceivingRenderer(columns, to: receiver)

@@ -86,7 +86,7 @@ import Testing
 
   @Test(arguments: [
     ("api get one --all", 8, "the answer has no list"),
-    ("api get things --all --include", 2, "--all and --include cannot be used together"),
+    ("api get things --all --include", 2, "--include cannot be used with --all and --max-pages"),
     ("api get things --all --query cursor=x", 8, "the service is unavailable"),
     ("api put things --all", 2, "no option '--all'"),
   ])

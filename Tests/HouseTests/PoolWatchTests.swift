@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Testing
 
 @testable import TestSupport
@@ -11,6 +11,16 @@ import Testing
 
   @Test(.mayBlock) func `a pool whose threads are all taken does not`() {
     #expect(!PoolWatch.runs(within: .milliseconds(1)) { _ in })
+  }
+
+  @Test(.mayBlock) func `the watch waits on for a pool that is only busy`() {
+    #expect(
+      PoolWatch.runs(within: .milliseconds(1), orBusyFor: 0) { work in
+        Thread.detachNewThread {
+          sched_yield()
+          work()
+        }
+      })
   }
 
   @Test(.mayBlock) func `the report has a line for each thread`() {

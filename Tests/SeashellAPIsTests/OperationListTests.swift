@@ -112,11 +112,13 @@ import Testing
     #expect(bench.transport.requests.count == requests)
   }
 
-  @Test func `columns with ids and names come first, and lists come last`() async throws {
+  @Test func `the column that the path calls an id comes first, then a name, and lists come last`()
+    async throws
+  {
     let bench = try Self.bench()
     let result = await bench.harness.run("wh listParts -o csv")
     let header = result.output.split(whereSeparator: \.isNewline).first
-    #expect(header == "id,title,made,part_id,tags")
+    #expect(header == "part_id,title,made,id,tags")
     let raw = await bench.harness.run("wh listParts --raw")
     #expect(raw.output.hasPrefix(#"{"items":[{"tags":["x"],"made""#))
   }

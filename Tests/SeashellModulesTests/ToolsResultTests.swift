@@ -46,7 +46,10 @@ import Testing
       (#"{"result":"7"}"#, nil, #""7""#),
       (#"{"result":"[{\"a\":1}]"}"#, nil, #"[{"a":1}]"#),
       (#"{"products":[{"id":1}]}"#, nil, #"[{"id":1}]"#),
-      (#"{"products":[{"id":1}],"total":1}"#, nil, #"{"products":[{"id":1}],"total":1}"#),
+      (#"{"products":[{"id":1}],"total":1}"#, nil, #"[{"id":1}]"#),
+      (#"{"products":[{"id":1}],"weight":1}"#, nil, #"{"products":[{"id":1}],"weight":1}"#),
+      (#"{"items":[{"id":1}],"name":"a"}"#, nil, #"{"items":[{"id":1}],"name":"a"}"#),
+      (#"{"result":{"items":[{"id":1}],"next":"b"},"ok":true}"#, nil, #"[{"id":1}]"#),
       (#"{"names":["x"]}"#, nil, #"{"names":["x"]}"#),
       (#"{}"#, nil, "{}"),
       (#"[{"a":1}]"#, nil, #"[{"a":1}]"#),
@@ -69,6 +72,14 @@ import Testing
   func `structured results are records`(json: String, schema: String?, expected: String) throws {
     let text = try written(structured(json), schema: schema).text
     #expect(text.replacing(",\n", with: ",").dropLast() == expected)
+  }
+
+  @Test func `what is beside a list is reported`() throws {
+    let (text, notices) = try written(
+      structured(#"{"items":[{"id":1},{"id":2}],"count":2,"total":9,"next_cursor":"c-3"}"#))
+    #expect(text == "[{\"id\":1},\n{\"id\":2}]\n")
+    #expect(notices == ["besides 'items': total 9, next_cursor c-3"])
+    #expect(try written(structured(#"{"items":[{"id":1}],"count":1}"#)).notices.isEmpty)
   }
 
   @Test(

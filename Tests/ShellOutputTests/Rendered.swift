@@ -35,3 +35,12 @@ func record(
 func terminal(_ columns: Int?, colors: Bool = false) -> OutputStyle {
   OutputStyle(isTerminal: true, columns: columns, colors: colors ? .standard : nil)
 }
+
+extension Column {
+  /// The column as one that the user chose by its name, which is never left out.
+  var chosen: Column {
+    var column = self
+    column.isChosen = true
+    return column
+  }
+}

@@ -247,7 +247,7 @@ import Testing
 
         """)
     #expect(
-      try list(.table, on: terminal(20), columns, rows) == """
+      try list(.table, on: terminal(20), columns.map(\.chosen), rows) == """
         ── 1 ──
         k      x
         a      20 ██████████

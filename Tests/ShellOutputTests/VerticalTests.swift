@@ -61,7 +61,7 @@ import Testing
     #expect(table.hasPrefix("id  name           a_long_name\n 1  Stoneware mug\n"))
     let cut = try list(.table, on: terminal(29), columns, rows)
     #expect(cut.hasPrefix("id  name          a_long_name\n 1  Stoneware m…\n"))
-    let vertical = try list(.table, on: terminal(28), columns, rows)
+    let vertical = try list(.table, on: terminal(28), columns.map(\.chosen), rows)
     #expect(
       vertical.hasPrefix("── 1 ──\nid           1\nname         Stoneware mug\na_long_name\n"))
     #expect(vertical.contains("── 2 ──") == (count == 2))

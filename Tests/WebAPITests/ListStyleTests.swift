@@ -28,6 +28,8 @@ import WebMessages
     var next: @Sendable (Int) -> String = { "\"n\($0)\"" }
     let body: String
     var headers: [String: String] = [:]
+    /// Whether the elements are lines.
+    var areLines = false
     var element = #"{"id":"ID","name":"x"}"#
     /// What the user gives.
     var query: APIQuery = [:]
@@ -42,6 +44,10 @@ import WebMessages
   }
 
   static let styles: [Style] = [
+    Style(
+      name: "lines, of which the last page has one", numbers: ["page"], place: "page",
+      start: page(1), next: { "\($0 / 3 + 1)" }, body: "LIST\n",
+      headers: ["Link": "</things?page=NEXT>; rel=\"next\""], areLines: true),
     Style(
       name: "next_cursor to start_cursor", texts: ["start_cursor"], numbers: ["page_size"],
       place: "start_cursor", body: #"{"results":[LIST],"next_cursor":NEXT,"has_more":MORE}"#),
@@ -202,7 +208,7 @@ import WebMessages
     let isLast = end == count
     let list = (start..<end).map { style.element.replacing("ID", with: "i\($0 + 1)") }
     var values = [
-      ("LASTID", "i\(end)"), ("LIST", list.joined(separator: ",")),
+      ("LASTID", "i\(end)"), ("LIST", list.joined(separator: style.areLines ? "\n" : ",")),
       ("NEXT", isLast ? "null" : style.next(end)), ("ALWAYS", style.next(end)),
       ("ZERO", isLast ? "\"0\"" : style.next(end)),
       ("MORE", "\(!isLast)"), ("LAST", "\(isLast)"), ("START0", "\(start * 10)"),
@@ -215,7 +221,9 @@ import WebMessages
     let body = filled(style.body)
     values.removeAll { $0.0 == "NEXT" }
     values.append(("NEXT", style.next(end).replacing("\"", with: "")))
-    var headers: HTTPHeaders = ["Content-Type": "application/json"]
+    var headers: HTTPHeaders = [
+      "Content-Type": style.areLines ? "application/x-ndjson" : "application/json"
+    ]
     for (name, value) in style.headers where !isLast { headers[name] = filled(value) }
     return HTTPResponse(status: 200, headers: headers, body: HTTPBody(Data(body.utf8)))
   }
@@ -252,6 +260,25 @@ import WebMessages
     }
     #expect(ids == (1...Self.count).map { "i\($0)" })
     #expect(doubt == nil && requests.withLock { $0 } <= 6)
+  }
+
+  @Test(arguments: [
+    "a token in a header field", "lines, of which the last page has one", "last_id",
+  ])
+  func `a module's list needs no paging of its own`(name: String) async throws {
+    let style = try #require(Self.styles.first { $0.name == name })
+    let client = try StubClient(StubTransport { try await Self.response(to: $0, style) })
+    func page(_ request: APIRequest) async throws -> APIPage<JSONValue> {
+      try await request.followingPage {
+        try await request.response(on: client).pagedResource(paging: .detected())
+      }
+    }
+    var ids: [String] = []
+    let first = try await page(APIRequest(path: "things"))
+    try await first.forEachPage(of: "things", isFirst: false, following: page) { page in
+      ids += page.elements.map { $0["id"]?.jsonText.filter { $0 != "\"" } ?? $0.jsonText }
+    }
+    #expect(ids == (1...Self.count).map { "i\($0)" })
   }
 
   @Test func `a list by POST that is not known to only read shows what came, and ends there`()

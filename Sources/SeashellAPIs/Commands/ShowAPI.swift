@@ -4,6 +4,8 @@ import ShellCommands
 struct ShowAPI: Command {
   let manager: APIManager
   let name = Argument<String>("NAME", "the API", completion: "apis")
+  let operation = Argument<[String]>(
+    "COMMAND", "one of its operations, as 'GROUP COMMAND' or by its ID")
   private static let columns = [
     Column("id"), Column("method"), Column("path"), Column("command"), Column("summary"),
     Column("sign_in"),
@@ -17,9 +19,17 @@ struct ShowAPI: Command {
         one, NAME may be left out. Notices before the list tell the title, the servers, how to sign in, and \
         the parts of the description that are no commands. sign_in says whether what you have signed in \
         with is enough for an operation: ok, or what it needs besides; it is empty if it needs nothing.
+
+        Of one operation it also shows whether it lists, where its list and the next page are looked for, \
+        and which fields identify a record, with what says so. For a request itself, -v shows the sign \
+        that was followed to each page.
         """,
-      examples: [.init("api show --help", "explains it; 'api show NAME' shows an API")],
-      parameters: [name], changesData: false, columns: Self.columns)
+      examples: [
+        .init("api show --help", "explains it; 'api show NAME' shows an API"),
+        .init(
+          "help paging", "how lists and their pages are found, and what to say if they are not"),
+      ],
+      parameters: [name, operation], changesData: false, columns: Self.columns)
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -29,24 +39,53 @@ struct ShowAPI: Command {
       invocation.report("\(api.name) has no description; 'api get \(api.name):PATH' sends requests")
       return try invocation.output.columns(Self.columns)
     }
-    for line in DescriptionText(index.description).lines { invocation.report(line) }
-    try invocation.output.columns(Self.columns)
     do {
       let named = try OperationNames(api, index).named
-      for line in Self.exceptions(named, of: api.name) { invocation.report(line) }
       let signIn = try await signIn(to: api.name, index)
-      for (entry, name) in named {
-        let command = name.map { api.name == $0.group ? $0.command : $0.description } ?? entry.id
-        try invocation.output.row([
+      func row(_ operation: OperationGroups.Named) -> [CellValue] {
+        let (entry, command) = (operation.entry, Self.command(of: operation, in: api.name))
+        return [
           .text(entry.id), .text(entry.method.name), .text(entry.path),
           entry.refusal != nil ? .null : .text("\(api.name) \(command)"), .text(entry.summary),
           signIn[entry.id].map(CellValue.text) ?? .null,
-        ])
+        ]
       }
+      let words = invocation[operation]
+      guard words.isEmpty else {
+        guard let found = try Self.find(words, named, index, in: api.name) else {
+          throw invocation.usageError(
+            "\(api.name) has no operation '\(words.joined(separator: " "))'; "
+              + "'api show \(api.name)' lists them", at: operation)
+        }
+        let facts = OperationFacts(
+          found.operation, among: named,
+          by: OperationSender(try manager.apis.api(api.name), api))
+        return try invocation.output.record(
+          Self.columns + OperationFacts.columns, row(found.named) + facts.values)
+      }
+      for line in DescriptionText(index.description).lines { invocation.report(line) }
+      try invocation.output.columns(Self.columns)
+      for line in Self.exceptions(named, of: api.name) { invocation.report(line) }
+      for operation in named { try invocation.output.row(row(operation)) }
     } catch let error as DescriptionError {
       throw ShellError(
         .failed, "\(error)", hint: "'api refresh \(api.name)' reads the description again")
     }
+  }
+
+  private static func command(of named: OperationGroups.Named, in api: String) -> String {
+    named.name.map { api == $0.group ? $0.command : $0.description } ?? named.entry.id
+  }
+
+  /// Finds an operation by the words of its command, with or without the API before them, or by its id.
+  private static func find(
+    _ words: [String], _ named: [OperationGroups.Named], _ index: DescriptionIndex, in api: String
+  ) throws(DescriptionError) -> (named: OperationGroups.Named, operation: DescribedOperation)? {
+    let name = (words.first == api ? words.dropFirst() : words[...]).joined(separator: " ")
+    let found =
+      named.first { command(of: $0, in: api) == name } ?? named.first { $0.entry.id == name }
+    guard let found, let operation = try index.operation(id: found.entry.id) else { return nil }
+    return (found, operation)
   }
 
   /// Returns, by operation id, whether the current sign-in is sufficient; omits those that need

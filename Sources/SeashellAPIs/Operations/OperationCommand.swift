@@ -40,16 +40,13 @@ struct OperationCommand: Command, DescribedCommand {
     self.group = group
     parameters = OperationParameters(operation)
     let answer = operation.answer
-    columns = ResultColumns(answer.hasList ? answer.elements : operation.result)
+    columns = lists.columns(of: operation, answer.hasList ? answer.elements : operation.result)
     var specification = parameters.specification(
       of: operation, named: name, isRead: sender.isRead(operation))
     Self.isRaw.add(to: &specification)
     Self.isDry.add(to: &specification)
     specification.previewFlags.append("dry-run")
-    let reading = lists.reading(of: operation)
-    let isQuery = operation.method != .get && (sender.isRead(operation) || operation.saysQuery)
-    isList = operation.method == .get ? reading.isList : isQuery && answer.hasList
-    hasPages = operation.method == .get ? !reading.isThing : isList
+    (isList, hasPages) = sender.lists(operation, lists.reading(of: operation))
     mayBeStream = OperationStream.mayBeStream(operation)
     if hasPages {
       Self.isAll.add(to: &specification)
@@ -129,10 +126,23 @@ struct OperationCommand: Command, DescribedCommand {
     let most = hasPages ? invocation[Self.mostPages] : nil
     let pages = PageSelection(isAll: hasPages, most: most ?? (isAll ? nil : 1))
     var position: ListPosition?
+    var envelope: (path: String, beside: [String], others: [String])?
     let count = try await invocation.output.list(as: OperationView(fields: columns)) { show in
       position = try await state.list(
         listing, pages,
-        first: { try await listing.page(in: response(to: request, invocation)) }, show)
+        first: {
+          let response = try await response(to: request, invocation)
+          let page = try listing.page(in: response)
+          if !isList, sender.paging(of: operation) == nil {
+            envelope = Paging.envelope(response.data, at: response.request.url)
+          }
+          return page
+        }, show)
+    }
+    if let envelope, !envelope.others.isEmpty {
+      invocation.console.notify(
+        "only '\(envelope.path)' is shown, not \(Array(envelope.others.prefix(5)).listed(with: "and")); "
+          + "--raw shows the whole answer")
     }
     invocation.notifyListed(
       count, position, next: isKept ? group.flatMap(lists.more) : nil,
@@ -199,7 +209,9 @@ extension OperationCommand {
       return try await sender.response(to: request)
     }
     let stream = OperationStream(
-      sender: sender, invocation: invocation, isRaw: invocation[Self.isRaw])
+      sender: sender, invocation: invocation, isRaw: invocation[Self.isRaw],
+      hasPages: hasPages
+        && (invocation[Self.isAll] || invocation[Self.mostPages].map { $0 > 1 } ?? false))
     guard let response = try await stream.follow(request) else { throw Written() }
     return response
   }

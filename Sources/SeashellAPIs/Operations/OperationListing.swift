@@ -15,8 +15,6 @@ struct OperationListing: Resource {
   var paging: Paging { .link(page: nil, size: nil) }
   /// What is known of the fields of its records.
   var columns = ResultColumns(nil)
-  /// The names of fields that may identify a record, most likely first.
-  var identifiers: [String] = []
   /// How its pages are read.
   var pages = ListPages(configured: nil, parameters: nil)
   /// The parameter of the query for words that records contain, if there is one.
@@ -60,11 +58,11 @@ struct OperationListing: Resource {
 
   func id(of record: JSONValue) -> String {
     guard case .object = record else { return record.word ?? "" }
-    return identifiers.lazy.compactMap { record[$0]?.word }.first ?? ""
+    return columns.identity.id(of: record) ?? ""
   }
 
   func name(of record: JSONValue) -> String {
-    let name = ResultColumns.names.lazy.compactMap { record[$0]?.word }.first ?? ""
+    let name = columns.identity.name(of: record) ?? ""
     return name == id(of: record) ? "" : name
   }
 }

@@ -36,12 +36,19 @@ final class OperationLists {
     _ request: APIRequest, of operation: DescribedOperation, _ columns: ResultColumns,
     searchedBy search: DescribedParameter?, isList: Bool
   ) -> OperationListing {
-    let parameter = places.parameters[PathPlaces.place(of: operation.path)]
     return OperationListing(
       first: request, resource: request.resource(on: sender.client), columns: columns,
-      identifiers: ResultColumns.fields(identifyingBy: parameter ?? "id"),
       pages: sender.pages(of: operation, isList: isList),
       searchParameter: search?.name, mayHaveFailed: sender.mayHaveFailed)
+  }
+
+  /// Returns the columns of an operation's records.
+  ///
+  /// - Parameter schema: that of a record; nil if it is not described.
+  func columns(of operation: DescribedOperation, _ schema: DescribedSchema?) -> ResultColumns {
+    let parameter = places.parameters[PathPlaces.place(of: operation.path)]
+    return ResultColumns(
+      schema, IdentifyingFields(parameter: parameter, path: operation.path))
   }
 
   /// Returns whether an operation lists, or shows one thing.

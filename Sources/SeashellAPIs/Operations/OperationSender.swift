@@ -45,15 +45,37 @@ final class OperationSender {
     if mayHaveFailed, let failed = response.failedAnswer { throw failed }
   }
 
+  /// How the configuration says that the list of this operation alone is paged.
+  private func ownPaging(of operation: DescribedOperation) -> Paging? {
+    configured.pagings[operation.id]
+      ?? configured.pagings["\(operation.method.name) \(operation.path)"]
+  }
+
+  /// How the configuration says that an operation's list is paged; nil if it says nothing.
+  func paging(of operation: DescribedOperation) -> Paging? {
+    ownPaging(of: operation) ?? configured.pagings[""]
+  }
+
+  /// Whether an operation lists, and whether its answer may be a page, as far as that is known before the answer.
+  ///
+  /// - Parameter reading: what its path and its description say of it, if it is a GET.
+  func lists(
+    _ operation: DescribedOperation, _ reading: DescribedReading
+  ) -> (isList: Bool, hasPages: Bool) {
+    if operation.method == .get { return (reading.isList, !reading.isThing) }
+    let isQuery = isRead(operation) || operation.saysQuery
+    let isList =
+      isQuery && operation.answer.hasList
+      || operation.method == .post && ownPaging(of: operation) != nil
+    return (isList, isList)
+  }
+
   /// How the pages of an operation's list are read.
   ///
   /// - Parameter isList: whether the answer is taken for a list, whatever it is like.
   func pages(of operation: DescribedOperation, isList: Bool) -> ListPages {
-    let own =
-      configured.pagings[operation.id]
-      ?? configured.pagings["\(operation.method.name) \(operation.path)"]
-    return ListPages(
-      configured: own ?? configured.pagings[""],
+    ListPages(
+      configured: paging(of: operation),
       parameters: ListParameters(operation, isRead: isRead(operation) || operation.saysQuery),
       isList: isList)
   }

@@ -15,6 +15,8 @@ struct OperationStream {
   let invocation: Invocation
   /// Whether to write the stream unchanged.
   let isRaw: Bool
+  /// Whether lines of JSON are read to their end, since pages may follow them.
+  let hasPages: Bool
 
   /// Whether an operation's response is, or may be, a stream of events or of JSON values.
   static func mayBeStream(_ operation: DescribedOperation) -> Bool {
@@ -36,7 +38,8 @@ struct OperationStream {
     let isAsked = request.asksToGoOn
     let stream = try await request.stream(on: sender.client, isEndless: true)
     let type = stream.headers["Content-Type"]
-    guard isAsked || Self.isStream(type), (200..<300).contains(stream.statusCode) else {
+    let isRead = hasPages && !isAsked && MediaType.isJSONStream(type)
+    guard isAsked || Self.isStream(type), !isRead, (200..<300).contains(stream.statusCode) else {
       let response = try await stream.response(upTo: request.maximumResponseSize)
       try response.verify()
       return response
@@ -52,6 +55,9 @@ struct OperationStream {
         stream, to: invocation.output.json(named: request.description, isStream: isStream))
     } else {
       try await writeBytes(of: stream)
+    }
+    if let sign = stream.moreSign {
+      invocation.console.notify("the server has more (\(sign)); --all lists every one")
     }
     return nil
   }

@@ -3,28 +3,21 @@ import SeashellKit
 
 /// The columns of an operation's records: ids and names come first, lists and objects last.
 struct ResultColumns {
-  /// Names of fields that identify a record; the first one present counts.
-  private static let identifiers = ["id", "_id", "uuid", "guid", "key", "slug", "number"]
-  /// Names of fields with a record's name; the first one present counts.
-  static let names = [
-    "name", "title", "label", "display_name", "displayName", "full_name", "username", "login",
-    "summary", "subject", "email",
-  ]
   private static let sampleSize = 100
 
   private static let several: DescribedTypes = [.array, .object]
 
   private let properties: [DescribedProperty]
 
-  /// Returns the names of fields that may have the value of a path's parameter, most likely first.
-  static func fields(identifyingBy parameter: String) -> [String] {
-    let last = parameter.split { $0 == "_" || $0 == "-" }.last.map(String.init) ?? parameter
-    return [parameter, last] + identifiers + ["name"]
-  }
+  /// The fields that identify a record.
+  let identity: IdentifyingFields
 
-  /// - Parameter schema: that of a record; nil if it is not described.
-  init(_ schema: DescribedSchema?) {
+  /// - Parameters:
+  ///   - schema: that of a record; nil if it is not described.
+  ///   - identity: the fields that identify a record.
+  init(_ schema: DescribedSchema?, _ identity: IdentifyingFields = IdentifyingFields()) {
     properties = schema?.properties ?? []
+    self.identity = identity
   }
 
   var described: [String] {
@@ -79,10 +72,10 @@ struct ResultColumns {
   }
 
   private func sorted(_ fields: [(name: String, isSingle: Bool)]) -> [String] {
-    func first(of names: [String]) -> String? {
-      names.first { name in fields.contains { $0.name == name && $0.isSingle } }
-    }
-    let leading = [first(of: Self.identifiers), first(of: Self.names)].compactMap(\.self)
+    let single = fields.filter(\.isSingle).map(\.name)
+    let id = IdentifyingFields.first(of: identity.ids, in: single)
+    let name = IdentifyingFields.first(of: IdentifyingFields.names, in: single)
+    let leading = [id, name == id ? nil : name].compactMap(\.self)
     let others = fields.filter { !leading.contains($0.name) }
     return leading + others.filter(\.isSingle).map(\.name)
       + others.filter { !$0.isSingle }.map(\.name)

@@ -81,6 +81,9 @@ struct ConfiguredAPIReader {
     api.allowedOrigins =
       try section.strings("allowedOrigins", "origins such as 'https://api.example.com'", origin)
       ?? []
+    for index in api.environments.indices {
+      api.environments[index].allowedOrigins = api.allowedOrigins
+    }
     api.variables = try section.texts("variables") ?? [:]
     api.names = try names(in: section)
     api.trustsStatus = try section.choice("answers", Answers.self) == .http

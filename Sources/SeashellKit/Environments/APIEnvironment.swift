@@ -15,6 +15,9 @@ public struct APIEnvironment: Sendable, Equatable {
 
   private(set) var origin: Origin
 
+  /// Other origins at which a list of the API may go on.
+  var allowedOrigins: [Origin] = []
+
   /// The API's version, which precedes every path; nil if the API has none.
   public internal(set) var version: String?
 

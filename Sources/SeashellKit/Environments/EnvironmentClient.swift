@@ -259,6 +259,7 @@ public final class EnvironmentClient: APIClient {
     var settings = APIClientSettings(
       baseURL: environment.baseURL, transport: shown(transport(to: connection.target)),
       home: environment.origin)
+    settings.allowedOrigins = environment.allowedOrigins
     settings.version = environment.version
     settings.format = environment.format
     settings.keys = environment.keys

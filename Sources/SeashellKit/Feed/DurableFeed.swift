@@ -13,14 +13,6 @@ package import WebMessages
 /// nothing.
 @MainActor
 package final class DurableFeed: OrderedFeed {
-  /// Reports when everything that the events so far have started is finished, and whether they started
-  /// anything since the last report.
-  ///
-  /// It never reports if the shell ends first. The report returns when the event's id is on
-  /// disk, if it is needed there, or could not be written.
-  package typealias Settle =
-    @MainActor (_ report: @escaping @MainActor (_ hasStarted: Bool) async -> Void) -> Void
-
   /// The shell ends, or another environment is chosen, before an event is finished, which will be
   /// delivered again after a restart.
   struct Ended: Error {}
@@ -31,7 +23,8 @@ package final class DurableFeed: OrderedFeed {
   private let context: ModuleContext
   private let feed: ChangeFeed
   private let name: String
-  private let settle: Settle
+  private let settle:
+    @MainActor (_ report: @escaping @MainActor (_ hasStarted: Bool) async -> Void) -> Void
   private let reportFailure: @MainActor (ShellError) -> Void
   private var file: EventCursorFile?
   private var environment: APIEnvironment?
@@ -52,11 +45,16 @@ package final class DurableFeed: OrderedFeed {
   ///   - context: the module's context.
   ///   - feed: posts the events.
   ///   - name: the name under which the place is kept.
-  ///   - settle: reports when what the posted event has started is finished.
+  ///   - settle: reports when everything that the events so far have started is finished, and whether they started
+  ///     anything since the last report. It never reports if the shell ends first. The report returns when the event's id
+  ///     is on disk, if it is needed there, or could not be written.
   ///   - fail: called if the feed cannot go on without missing an event.
   package init(
     _ context: ModuleContext, feed: ChangeFeed, name: String,
-    settle: @escaping Settle,
+    settle:
+      @escaping @MainActor (
+        _ report: @escaping @MainActor (_ hasStarted: Bool) async -> Void
+      ) -> Void,
     fail: @escaping @MainActor (ShellError) -> Void
   ) {
     self.context = context

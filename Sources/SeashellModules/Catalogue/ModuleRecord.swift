@@ -53,7 +53,7 @@ package struct ModuleRecord: Sendable, Equatable {
   var believesHints = false
 
   /// Whether its commands can be used.
-  package var isEnabled = true
+  var isEnabled = true
 
   /// Its tools when it was last started, as the module sent them.
   ///

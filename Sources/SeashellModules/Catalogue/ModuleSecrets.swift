@@ -8,7 +8,7 @@ package struct ModuleSecrets: Sendable, Equatable {
 
   package init() {}
 
-  package var isEmpty: Bool { values.isEmpty }
+  var isEmpty: Bool { values.isEmpty }
 
   var keys: [String] { values.keys.sorted() }
 

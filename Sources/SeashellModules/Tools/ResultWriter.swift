@@ -1,10 +1,12 @@
+import FoundationEssentials
 import SeashellHosting
 import SeashellKit
+import WebAPI
 
 /// Writes the result of a tool's call as records, text and files.
 ///
-/// Structured content becomes records: an object is one record, and an array, alone or as an object's only
-/// member, is a list of them. Without structured content, a text that is a JSON array or object is treated
+/// Structured content becomes records: an object is one record, and an array, alone, as an object's only
+/// member, or in an envelope such as `{items, total}`, is a list of them. Without structured content, a text that is a JSON array or object is treated
 /// the same way. Other text is written as it is, or as a string if the output is JSON.
 @MainActor
 struct ResultWriter {
@@ -95,10 +97,32 @@ extension ResultWriter {
           return try write(wrapped: only.value)
         }
       }
+      if try writeEnvelope(value, columns) { return }
       try write(record: fields)
     case .list(let values): try write(rows: values, columns.ofRows)
     default: try write(wrapped: value)
     }
+  }
+
+  /// Writes the list in an envelope, and reports what is beside it; returns false for a record.
+  private func writeEnvelope(_ value: CellValue, _ columns: SchemaColumns) throws -> Bool {
+    guard let fields = value.fieldsValue,
+      fields.contains(where: { $0.value.listValue != nil || $0.value.fieldsValue != nil }),
+      let envelope = Paging.envelope(Data(value.jsonText.utf8))
+    else { return false }
+    let path = envelope.path.split(separator: ".").map(String.init)
+    guard let rows = path.reduce(value as CellValue?, { $0?[$1] })?.listValue,
+      rows.allSatisfy({ $0.fieldsValue != nil })
+    else { return false }
+    try write(rows: rows, path.count == 1 ? columns.ofRows(in: path[0]) : [])
+    let parent = path.dropLast().reduce(value as CellValue?) { $0?[$1] }
+    let beside = envelope.beside.compactMap { name in
+      parent?[name].flatMap { $0.plainText == "\(rows.count)" ? nil : "\(name) \($0.plainText)" }
+    }
+    if !beside.isEmpty {
+      report("besides '\(envelope.path)': \(beside.joined(separator: ", ").prefix(200))")
+    }
+    return true
   }
 
   private func write(wrapped value: CellValue) throws {

@@ -1,4 +1,5 @@
 import SeashellKit
+import WebAPI
 
 struct SchemaColumns {
   private let schema: CellValue?
@@ -19,6 +20,11 @@ struct SchemaColumns {
   /// say.
   var ofResult: [String] {
     let names = ofRecord
+    // The list in an envelope.
+    let lists = names.filter { !ofRows(in: $0).isEmpty }
+    if names.count > 1, lists.count == 1, Paging.listNames.contains(lists[0]) {
+      return ofRows(in: lists[0])
+    }
     guard let only = names.first, names.count == 1 else { return names.isEmpty ? ofRows : names }
     let rows = ofRows(in: only)
     if !rows.isEmpty { return rows }

@@ -34,7 +34,7 @@ package indirect enum Expression: Equatable, Sendable {
   case call(Function, [Expression], at: Int)
 
   /// The limit on nested parentheses, calls and conditions.
-  package static let greatestDepth = 100
+  static let greatestDepth = 100
 
   /// A comparison of two values.
   package enum Comparator: String, CaseIterable, Sendable {

@@ -30,13 +30,14 @@ package enum OutputFormat: String, Sendable, Codable, CaseIterable {
   /// Whether all records of a list have the same columns.
   var hasColumns: Bool { !isJSON }
 
-  /// Creates the renderer of records with some columns.
+  /// Creates the renderer of records with some columns, whose notices `report` receives.
   @MainActor
   func renderer(
-    _ columns: [Column], to stream: ByteStream, style: OutputStyle
+    _ columns: [Column], to stream: ByteStream, style: OutputStyle,
+    report: @escaping (String) -> Void
   ) -> any RecordRenderer {
     switch self {
-    case .table: TableRenderer(columns, to: stream, style: style)
+    case .table: TableRenderer(columns, to: stream, style: style, report: report)
     case .tsv: TSVRenderer(columns, to: stream, style: style)
     case .json: JSONRenderer(columns, to: stream, style: style)
     case .jsonl: JSONLinesRenderer(columns, to: stream, style: style)

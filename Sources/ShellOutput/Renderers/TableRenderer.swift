@@ -1,7 +1,9 @@
 /// Writes a table: a header with the fields' names and a line for each record, as wide as the terminal.
 ///
-/// If the columns do not fit on the terminal with whole names and at least the beginnings of their texts, the
-/// records are written vertically instead: each like a single one, after a line with its number.
+/// If the columns do not fit on the terminal with whole names and at least the beginnings of their texts, those that
+/// are empty in all rows are left out, then the last ones, but none that the user chose; a notice at the end names
+/// them. If fewer than two fit, and for a list of one record, the records are written vertically instead: each with
+/// all its fields like a single one, after a line with its number.
 ///
 /// The first 1,000 rows decide that, and the columns' widths; of a slow source, on a terminal those that came within a
 /// moment.
@@ -15,6 +17,8 @@ final class TableRenderer: RecordRenderer {
   private static let longestBar = 10
   private static let shortestBar = 4
   private static let narrowestText = 12
+  /// How many of the columns that are left out are named.
+  private static let mostNames = 8
 
   private enum Layout {
     case table(TableLayout)
@@ -24,9 +28,12 @@ final class TableRenderer: RecordRenderer {
   private(set) var columns: [Column]
   private let stream: ByteStream
   let style: OutputStyle
+  private let report: (String) -> Void
   var formatter: CellFormatter
   private var held: [[CellValue]] = []
   private var layout: Layout?
+  /// The indexes of the columns that the table has.
+  private var shown: [Int] = []
   /// Whether the layout was decided before there were 1,000 rows, since the source is slow.
   private var isEarly = false
   private lazy var patience = Patience { [weak self] in try? self?.showNow() }
@@ -37,10 +44,17 @@ final class TableRenderer: RecordRenderer {
   /// number of lines before it.
   var willBegin: ((_ index: Int, _ line: Int) -> Void)?
 
-  init(_ columns: [Column], to stream: ByteStream, style: OutputStyle) {
+  /// Creates a renderer.
+  ///
+  /// - Parameter report: receives the notice about columns that are left out.
+  init(
+    _ columns: [Column], to stream: ByteStream, style: OutputStyle,
+    report: @escaping (String) -> Void
+  ) {
     self.columns = columns
     self.stream = stream
     self.style = style
+    self.report = report
     formatter = CellFormatter(columns, style: style)
   }
 
@@ -73,7 +87,20 @@ final class TableRenderer: RecordRenderer {
 
   func end(isComplete: Bool) throws {
     let isEmptyTable = isComplete && !style.isTerminal && style.layout != .vertical
-    if layout == nil, !held.isEmpty || isEmptyTable { try begin() }
+    if layout == nil, !held.isEmpty || isEmptyTable { try begin(isAlone: held.count == 1) }
+    reportLeftOut()
+  }
+
+  private func reportLeftOut() {
+    let missing = formatter.visible.filter { !shown.contains($0) }
+    guard case .table = layout, !missing.isEmpty else { return }
+    var names = missing.prefix(Self.mostNames).map {
+      formatter.shown(String(columns[$0].name.prefix(60)))
+    }
+    if missing.count > names.count { names.append("\(missing.count - names.count) more") }
+    report(
+      "columns not shown: \(names.listed(with: "and")); 'select' chooses columns, '-o json' shows all"
+    )
   }
 
   /// Writes a row after those that decided the widths.
@@ -81,7 +108,7 @@ final class TableRenderer: RecordRenderer {
     let cells = cells(of: values)
     guard isCut else { return try write(cells, in: table) }
     var wider: TableLayout?
-    for (position, index) in formatter.visible.enumerated() {
+    for (position, index) in shown.enumerated() {
       // A text has at least a byte for each cell, so that most need no closer look.
       guard cells[position].utf8.count > table.fields[position].width else { continue }
       let isWhole = isWhole(values[index], at: index)
@@ -127,12 +154,16 @@ final class TableRenderer: RecordRenderer {
 
   func beginField(_ index: Int) { willBegin?(index, lineCount) }
 
-  private func begin() throws {
+  /// Decides the layout, and writes the rows that were held for it.
+  ///
+  /// - Parameter isAlone: whether there is only one record.
+  private func begin(isAlone: Bool = false) throws {
     let rows = held
     held = []
     formatter.prepare(for: rows)
+    shown = formatter.visible
     var cells = style.layout == .vertical ? [] : rows.map(cells(of:))
-    guard style.layout != .vertical, let table = table(of: rows, cells) else {
+    guard style.layout != .vertical, let table = table(of: rows, &cells, isAlone: isAlone) else {
       layout = .vertical
       for row in rows { try writeVertically(row) }
       return
@@ -146,11 +177,14 @@ final class TableRenderer: RecordRenderer {
     for row in cells { try write(row, in: table) }
   }
 
-  private var headers: [String] { formatter.visible.map { formatter.shown(columns[$0].name) } }
+  private var headers: [String] { shown.map { formatter.shown(columns[$0].name) } }
 
-  private func table(of rows: [[CellValue]], _ cells: [[String]]) -> TableLayout? {
+  /// Lays the rows out, without the columns that do not fit; nil if they have to be written vertically.
+  private func table(
+    of rows: [[CellValue]], _ cells: inout [[String]], isAlone: Bool
+  ) -> TableLayout? {
     let headers = headers
-    let measures = formatter.visible.enumerated().map { position, index in
+    let measures = shown.enumerated().map { position, index in
       let header = TerminalText.width(of: headers[position])
       let widest = cells.reduce(0) { max($0, TerminalText.width(of: $1[position])) }
       let natural = max(1, header, widest, columns[index].width ?? 0)
@@ -160,7 +194,23 @@ final class TableRenderer: RecordRenderer {
       return TableLayout.Measure(
         natural: natural, minimum: max(1, header, minimum), alignsRight: isNumber)
     }
-    return TableLayout(measures, limit: style.layout == .wide ? nil : style.columns)
+    let limit = style.layout == .wide ? nil : style.columns
+    if let table = TableLayout(measures, limit: limit) { return table }
+    if isAlone { return nil }
+    var kept = shown.indices.filter { position in
+      columns[shown[position]].isChosen || !cells.allSatisfy { $0[position].isEmpty }
+    }
+    while kept.count > 1 {
+      guard let table = TableLayout(kept.map { measures[$0] }, limit: limit) else {
+        guard let last = kept.lastIndex(where: { !columns[shown[$0]].isChosen }) else { break }
+        kept.remove(at: last)
+        continue
+      }
+      shown = kept.map { shown[$0] }
+      cells = cells.map { row in kept.map { row[$0] } }
+      return table
+    }
+    return nil
   }
 
   private func narrowest(_ index: Int) -> Int {
@@ -170,7 +220,7 @@ final class TableRenderer: RecordRenderer {
 
   /// The length of whole bars, which is the same in all columns; nil if the bars fit.
   private func barLength(in table: TableLayout) -> Int? {
-    zip(formatter.visible, table.fields).compactMap { index, field in
+    zip(shown, table.fields).compactMap { index, field in
       guard case .bar = columns[index].hint, field.isCut else { return nil }
       return formatter.barLength(within: field.width)
     }
@@ -178,7 +228,7 @@ final class TableRenderer: RecordRenderer {
   }
 
   private func cells(of values: [CellValue]) -> [String] {
-    formatter.visible.map { formatter.text($0, in: values, barLength: barLength) }
+    shown.map { formatter.text($0, in: values, barLength: barLength) }
   }
 
   /// Whether a column contains money, or only numbers.
@@ -229,20 +279,23 @@ final class TableRenderer: RecordRenderer {
   }
 
   private func painted(_ text: String, at position: Int) -> String {
-    columns[formatter.visible[position]].hint == .stars ? style.painted(text, as: .rating) : text
+    columns[shown[position]].hint == .stars ? style.painted(text, as: .rating) : text
   }
 }
 
 extension Records {
   /// Draws the records as a table.
   ///
-  /// - Returns: the lines; and for the first line of each record of a list, or of each field of a single record,
-  ///   the index of that record or field.
+  /// - Returns: the lines; for the first line of each record of a list, or of each field of a single record,
+  ///   the index of that record or field; and the notice about columns that are left out, if any are.
   @MainActor
-  package func table(_ style: OutputStyle) -> (lines: [String], starts: [Int: Int]) {
+  package func table(
+    _ style: OutputStyle
+  ) -> (lines: [String], starts: [Int: Int], notice: String?) {
     let sink = MemorySink()
     let stream = ByteStream(to: sink)
-    let renderer = TableRenderer(columns, to: stream, style: style)
+    var notice: String?
+    let renderer = TableRenderer(columns, to: stream, style: style) { notice = $0 }
     var starts: [Int: Int] = [:]
     renderer.willBegin = { index, line in starts[line] = index }
     do {
@@ -253,6 +306,6 @@ extension Records {
       // Writing to memory cannot fail.
     }
     let lines = sink.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    return (lines.map(String.init), starts)
+    return (lines.map(String.init), starts, notice)
   }
 }

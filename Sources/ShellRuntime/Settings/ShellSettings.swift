@@ -38,7 +38,7 @@ package final class ShellSettings {
   package var gatherLimit = ShellSettings.defaultGatherLimit
 
   /// The default of ``gatherLimit``.
-  package static let defaultGatherLimit = 1_000_000
+  static let defaultGatherLimit = 1_000_000
 
   /// Whether requests and responses are traced on standard error.
   package let verbose: SharedFlag

@@ -18,6 +18,7 @@ struct LiveLines: Equatable {
   init(_ page: LivePage, columns: Int, style: OutputStyle) {
     let style = OutputStyle(
       isTerminal: true, columns: columns - Self.margin, colors: style.colors, locale: style.locale)
+    var missing: [String] = []
     for block in page.blocks {
       if !all.isEmpty { all.append(Line(text: "")) }
       switch block.content {
@@ -28,19 +29,22 @@ struct LiveLines: Equatable {
           all.append(Line(text: text, mark: block.marks.at(index)))
         }
       case .records(let records):
-        add(records, block.marks, style, hasFixedHeader: page.blocks.count == 1)
+        let notice = add(records, block.marks, style, hasFixedHeader: page.blocks.count == 1)
+        if let notice { missing.append(notice) }
       }
     }
-    guard !page.notices.isEmpty else { return }
+    let notices = page.notices + missing
+    guard !notices.isEmpty else { return }
     if !all.isEmpty { all.append(Line(text: "")) }
-    for notice in page.notices { all += style.lines(of: notice).map { Line(text: $0) } }
+    for notice in notices { all += style.lines(of: notice).map { Line(text: $0) } }
   }
 
+  /// Adds records, and returns the notice about columns for which there is no room.
   @MainActor
   private mutating func add(
     _ records: Records, _ marks: [LivePage.Mark?], _ style: OutputStyle, hasFixedHeader: Bool
-  ) {
-    let (lines, starts) = records.table(style)
+  ) -> String? {
+    let (lines, starts, notice) = records.table(style)
     for (number, text) in lines.enumerated() {
       let line = Line(text: text, mark: starts[number].flatMap { marks.at($0) })
       // Only a table begins with another line than its first record.
@@ -50,6 +54,7 @@ struct LiveLines: Equatable {
         all.append(line)
       }
     }
+    return notice
   }
 
   /// A line as wide as the screen, escaped but for the codes that set colours (ECMA-48, SGR).

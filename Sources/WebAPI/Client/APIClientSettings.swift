@@ -8,6 +8,8 @@ package struct APIClientSettings: Sendable {
   var transport: any Transport
   /// The origin of the base address.
   var home: Origin
+  /// Other origins at which a list of the service may go on.
+  package var allowedOrigins: [Origin] = []
   package var version: String?
   package var format = ServiceFormat.plain
   package var keys = ServiceKeys.snake

@@ -19,7 +19,7 @@ struct NameTable {
 
 extension StringProtocol {
   /// The name as a ``NameTable`` compares it.
-  var plainName: String {
+  package var plainName: String {
     String(unsafeUninitializedCapacity: utf8.count) { bytes in
       var count = 0
       for byte in utf8 {

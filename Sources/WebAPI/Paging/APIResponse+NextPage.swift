@@ -60,7 +60,7 @@ extension APIResponse {
     var next: APIRequest?
     switch paging.style {
     case .single: break
-    case .link, .document:
+    case .link, .document, .detected:
       let link = ["links.next", "links.next.href", "_links.next.href"].lazy.compactMap(body.text)
       return try linkedEnd(after: count, total: total, link: link.first, signs, list, paging)
     case .number(let first, let pages):
@@ -107,6 +107,7 @@ extension APIResponse {
       next = request(forLink: continued(link, paging, body))
       next?.position = position(
         after: count, isKnown: PageAddress(request.url)?.hasPlace != true)
+      next?.position?.sign = "the address in \(place)"
     }
     if next != nil, next?.position?.lastPage == nil {
       next?.position?.isLed = true
@@ -140,6 +141,7 @@ extension APIResponse {
     }
     guard next.set(name, cursor) else { return nil }
     next.position = position(after: count, isKnown: request.text(name) == nil)
+    next.position?.sign = "\(place) as \(name)"
     next.position?.cursor = cursor
     if request.position == nil, !paging.guesses.isEmpty {
       next.position?.address = request.url
@@ -204,8 +206,8 @@ extension APIResponse {
       if let link = link ?? LinkHeader.next(in: headers.values(of: "Link")) {
         next = request(forLink: link)
         next?.position = PagePosition(
-          count: position.count + count, isKnown: position.isKnown, lastPage: list,
-          isLed: true)
+          count: position.count + count, isKnown: position.isKnown, sign: "the link to it",
+          lastPage: list, isLed: true)
       } else if let total, position.count < total, !position.isLed, request.method == .get,
         paging.page != nil, signs?.next == nil
       {
@@ -251,7 +253,9 @@ extension APIResponse {
     let reached = position.count + count
     var next = following(request)
     guard count > 0, reached < total ?? .max, next.set(name, .integer(number)) else { return nil }
-    next.position = PagePosition(count: reached, isKnown: position.isKnown, lastPage: elements)
+    next.position = PagePosition(
+      count: reached, isKnown: position.isKnown, sign: "the number \(number) in \(name)",
+      lastPage: elements)
     if isCounted { next.position?.size = max(position.size ?? 0, count) }
     return next
   }
@@ -308,7 +312,6 @@ extension APIResponse {
     next.timesSent = 0
     next.home = request.home ?? request.origin ?? request.url.map(Origin.init)
     next.headers = request.unauthorizedHeaders ?? request.headers
-    next.headers["Authorization"] = nil
     return next
   }
 }

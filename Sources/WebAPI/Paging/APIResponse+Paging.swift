@@ -39,6 +39,12 @@ extension APIResponse {
   public func pagedResource<Element: Decodable>(
     _ decoder: ResourceDecoder = .plain, paging: Paging
   ) throws(APIError) -> APIPage<Element> {
+    if paging.style == .detected {
+      let found = detectedPaging
+      var page: APIPage<Element> = try pagedResource(decoder, paging: found)
+      page.next?.position?.paging = found
+      return page
+    }
     switch try elements(as: paging) {
     case .formatted(let response): return try response.pagedResource(decoder)
     case .none: return APIPage(elements: [], url: request.url)
@@ -53,6 +59,13 @@ extension APIResponse {
       return APIPage(
         elements, try end(after: elements.count, paging, body, list), at: request.url)
     }
+  }
+
+  /// How the page before was read, or how this one suggests that it is.
+  private var detectedPaging: Paging {
+    if let known = request.position?.paging as? Paging { return known }
+    guard format == .plain, let body = try? PageBody(of: self) else { return .link() }
+    return Paging(of: self, body, parameters: nil) ?? .link()
   }
 
   /// Creates a page from a document's elements, with the total in its `meta`, and the next page in

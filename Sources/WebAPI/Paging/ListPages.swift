@@ -30,7 +30,7 @@ public struct ListPages: Sendable {
         return isList ? (try response.pagedResource(paging: configured), configured) : nil
       }
     }
-    guard let body = try? PageBody(response.data),
+    guard let body = try? PageBody(of: response),
       var paging = Paging(of: response, body, parameters: parameters),
       isList || body.isPage(body.place(response.nouns)) || PageSigns(response, 0, body).arePaging
     else { return nil }
@@ -41,7 +41,7 @@ public struct ListPages: Sendable {
 
   /// Returns why a response is not a list.
   public func objection(to response: APIResponse) -> String {
-    guard let body = try? PageBody(response.data) else { return "the answer is not JSON" }
+    guard let body = try? PageBody(of: response) else { return "the answer is not JSON" }
     return response.noList(configured ?? .link(), body)
   }
 

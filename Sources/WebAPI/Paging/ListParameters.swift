@@ -1,6 +1,6 @@
 /// What a description declares of a request for a list: the parameters of the query and the members of the body, by which
 /// its pages may be requested.
-package struct ListParameters: Sendable {
+package struct ListParameters: Sendable, CustomStringConvertible {
   struct Parameter: Sendable {
     let place: Paging.Parameter
     /// The name as it is compared, without the names of objects around it: `currentpage` of `search[currentPage]`.
@@ -54,6 +54,14 @@ package struct ListParameters: Sendable {
     limit size perpage pagesize max maxresults count rows top take ps hitsperpage itemsperpage pagelimit \
     maxitems results first
     """)
+
+  /// The parameters by which pages may be requested, as the description spells them: `'cursor', 'limit'`.
+  package var description: String {
+    let tables = [Self.tokens, Self.elements, Self.offsets, Self.pages, Self.sizes]
+    let names = all.filter { parameter in tables.contains { $0.contains(parameter.plain) } }
+      .map { "\($0.place)" }
+    return names.joined(separator: ", ")
+  }
 
   private func first(_ table: NameTable, _ isMeant: (Parameter) -> Bool) -> Paging.Parameter? {
     all.filter { table.contains($0.plain) && isMeant($0) }

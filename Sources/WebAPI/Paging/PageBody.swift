@@ -1,5 +1,6 @@
 import CoreJSON
 import FoundationEssentials
+import WebMessages
 
 /// The body of a page: its elements, and the members beside them.
 struct PageBody {
@@ -23,9 +24,22 @@ struct PageBody {
   /// The values of the body, if it is several of them one after the other.
   private let sequence: Data?
 
+  /// Reads the body of a response; that of a type for lines has a record in each, also if there is only one.
+  init(of response: APIResponse) throws(JSONError) {
+    try self.init(
+      response.data, areLines: MediaType.isJSONStream(response.headers["Content-Type"]))
+  }
+
   /// Reads a body, which is one JSON value, or several as lines or after record separators.
-  init(_ data: Data) throws(JSONError) {
+  ///
+  /// - Parameter areLines: whether one value is a record, too, and not what is around a list.
+  init(_ data: Data, areLines: Bool = false) throws(JSONError) {
     body = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
+    if areLines, body.first != UInt8(ascii: "[") {
+      let list = try JSONSequence.list(body)
+      (json, sequence, outline, elements) = (list, list, try JSONOutline(list), nil)
+      return
+    }
     let pair = Self.pair(in: body)
     elements = pair?.list
     do {
@@ -138,7 +152,8 @@ struct PageBody {
     return found.map { .list($0.path) } ?? .several(pool.map(\.path))
   }
 
-  private func hasTotal(of name: String) -> Bool {
+  /// Whether a number is the total of a list with a name: `total_orders`.
+  func hasTotal(of name: String) -> Bool {
     outline.members.contains { member in
       guard member.kind == .number, let last = member.path.split(separator: ".").last else {
         return false
@@ -205,21 +220,37 @@ struct PageBody {
   func isPage(_ place: Place) -> Bool {
     guard case .list(let path) = place else { return false }
     if path.isEmpty { return true }
-    let parts = path.split(separator: ".")
-    let parent = parts.dropLast().joined(separator: ".")
-    let beside = outline.members.filter { member in
-      let others = member.path.split(separator: ".")
-      return others.count == parts.count && others.dropLast().joined(separator: ".") == parent
-    }
-    if beside.contains(where: {
-      $0.path.split(separator: ".").last.map { Self.ids.contains($0.plainName) } ?? false
-    }) {
-      return false
-    }
-    return beside.count == 1 || Self.usual.contains(parts.last?.plainName ?? "")
+    if hasID(beside: path) { return false }
+    return members(beside: path).isEmpty
+      || Self.usual.contains(path.split(separator: ".").last?.plainName ?? "")
   }
 
   private static let ids = NameTable("id uuid sid key name")
+
+  /// Whether an id of the object around a list is beside it.
+  func hasID(beside path: String) -> Bool {
+    members(beside: path).contains { Self.ids.contains($0.name.plainName) }
+  }
+
+  /// The texts and numbers beside a list that are not empty.
+  func scalars(beside path: String) -> [(name: String, isNumber: Bool)] {
+    members(beside: path).filter { $0.kind == .number || $0.kind == .string && $0.size > 2 }
+      .map { ($0.name, $0.kind == .number) }
+  }
+
+  /// The members of the object around a list, without it.
+  private func members(
+    beside path: String
+  ) -> [(name: String, kind: JSONCursor.Kind, size: Int)] {
+    let parent = path.split(separator: ".").dropLast().joined(separator: ".")
+    let inside = parent.isEmpty ? "" : "\(parent)."
+    return outline.members.compactMap { member in
+      let name = member.path.dropFirst(inside.count)
+      guard member.path != path, member.path.hasPrefix(inside), !name.isEmpty, !name.contains(".")
+      else { return nil }
+      return (String(name), member.kind, member.range.count)
+    }
+  }
 
   // MARK: The members beside them
 

@@ -61,7 +61,7 @@ extension APIResponse {
     if data.isEmpty, request.position != nil { return .none }
     let body: PageBody
     do {
-      body = try PageBody(data)
+      body = try PageBody(of: self)
     } catch {
       throw APIError(decodingFrom: self, as: nil, failedWith: error)
     }

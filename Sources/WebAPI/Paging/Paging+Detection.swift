@@ -13,7 +13,7 @@ extension Paging {
   /// - Returns: nil if the response has no list, or several and nothing says which is meant.
   /// - Complexity: O(*n*) in the size of the body.
   public init?(of response: APIResponse) {
-    guard let body = try? PageBody(response.data) else { return nil }
+    guard let body = try? PageBody(of: response) else { return nil }
     self.init(of: response, body, parameters: nil)
   }
 
@@ -229,8 +229,13 @@ extension APIResponse {
   }
 
   /// The plain names of what the address names, the last one first: `reviews`, `products`.
+  var nouns: [String] { request.url.nouns }
+}
+
+extension URL? {
+  /// The plain names of what the address names, the last one first.
   var nouns: [String] {
-    let path = request.url?.path ?? ""
+    let path = self?.path ?? ""
     return path.split(separator: "/").reversed().prefix(3).map { segment in
       let name = segment.lowercased().hasSuffix(".json") ? segment.dropLast(5) : segment
       return name.plainName

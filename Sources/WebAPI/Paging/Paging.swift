@@ -45,6 +45,7 @@ public struct Paging: Sendable, Hashable {
 
   enum Style: Sendable, Hashable {
     case single
+    case detected
     case link
     case document
     case number(first: Int, pages: Place?)
@@ -114,6 +115,16 @@ public struct Paging: Sendable, Hashable {
     Paging(
       style: .link, page: page.map(Parameter.query), size: size.map(Parameter.query),
       elements: elements, total: total)
+  }
+
+  /// Pages that say themselves how they go on, as those of most services do: by the signs that 'help paging' tells of.
+  ///
+  /// The first page decides for the others.
+  ///
+  /// - Parameter size: the query parameter for the page size, if it can be chosen.
+  public static func detected(size: String? = nil) -> Paging {
+    Paging(
+      style: .detected, page: nil, size: size.map(Parameter.query), elements: nil, total: nil)
   }
 
   /// One page, which is the whole list.

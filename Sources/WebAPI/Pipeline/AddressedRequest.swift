@@ -37,15 +37,20 @@ struct AddressedRequest {
       throw APIError(owner, at: client.address, original)
     }
     request = original
-    address = try original.address(
+    var address = try original.address(
       base: client.settings.baseURL, version: client.settings.version,
       format: client.settings.format)
+    if let home = request.home, Origin(address) != home {
+      guard client.settings.allowedOrigins.contains(Origin(address)) else {
+        throw APIError(leaving: home, for: Origin(address), request)
+      }
+      address = home.secured(address)
+      if Origin(address) != home { request = request.stripped }
+    }
     let origin = Origin(address)
+    self.address = address
     request.url = address
     request.origin = origin
-    if let home = request.home, origin != home {
-      throw APIError(leaving: home, for: origin, request)
-    }
     isHome = origin == client.settings.home
     mayCarryCredentials = isHome && origin.mayCarryCredentials
     if request.isConfidential, !mayCarryCredentials { throw APIError(insecure: origin) }
@@ -86,6 +91,7 @@ extension APIError {
     self.init(
       .unavailable, detail: "the next page is at \(origin), but a list must stay at \(home)",
       request: request.description)
+    remedy = "if it may go on there, add '\(origin)' to 'allowedOrigins' of the API in config.json"
   }
 
   /// The error of credentials that must not be sent to an origin.

@@ -30,7 +30,7 @@ struct RedirectStep {
       }
       await head.response.body.discard()
       if Origin(target) != Origin(request.address) {
-        request.request = Self.stripped(request.request)
+        request.request = request.request.stripped
         request.mayCarryCredentials = false
         request.authorizer = nil
       }
@@ -47,7 +47,9 @@ struct RedirectStep {
     } catch {
       throw APIError(redirecting: error.reason, .unavailable, head)
     }
-    if let home = head.request.home, Origin(target) != home {
+    if let home = head.request.home, Origin(target) != home,
+      !client.settings.allowedOrigins.contains(Origin(target))
+    {
       throw APIError(leaving: home, for: Origin(target), head.request)
     }
     guard head.request.body == nil else {
@@ -55,13 +57,15 @@ struct RedirectStep {
     }
     return target
   }
+}
 
-  /// The request for a foreign origin, with only the header fields that never contain credentials.
-  private static func stripped(_ request: APIRequest) -> APIRequest {
-    var stripped = request
+extension APIRequest {
+  /// The request for another origin, with only the header fields that never contain credentials.
+  var stripped: APIRequest {
+    var stripped = self
     stripped.headers = [:]
     for name in ["Accept", "Accept-Language", "User-Agent"] {
-      stripped.headers[name] = request.headers[name]
+      stripped.headers[name] = headers[name]
     }
     stripped.idempotencyKey = nil
     stripped.hasLeft = true

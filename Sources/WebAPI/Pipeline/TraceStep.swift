@@ -9,6 +9,9 @@ struct TraceStep {
       credentials.note(
         message.headers.filter(request.isCredential).map(\.value) + request.addedSecrets)
     }
+    if let position = request.position {
+      client.trace { "* the page after \(position.count) elements, by \(position.sign)" }
+    }
     let elapsed = client.settings.retries.stopwatch()
     let isShown = client.client.traceCommand {
       CurlLine(message, of: request, isReachable: client.settings.transport.crossesNetwork).text

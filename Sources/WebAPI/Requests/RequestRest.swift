@@ -38,6 +38,12 @@ struct PagePosition: Sendable {
   /// Whether the count is exact, which it is not if the first request had a page number and no page size.
   var isKnown: Bool
 
+  /// The ``Paging`` that the first page suggested, if it did.
+  var paging: (any Sendable)?
+
+  /// The sign that led to the page, for the trace.
+  var sign = ""
+
   /// The elements of the previous page as JSON.
   var lastPage: Data?
 

@@ -17,6 +17,17 @@ package struct Origin: Hashable, Sendable {
   /// Whether credentials may be sent there: over https, or to this machine.
   package var mayCarryCredentials: Bool { scheme == "https" || Loopback.contains(host: host) }
 
+  /// Returns the address over https if it is that of the same host over http, as a service behind a proxy may give it.
+  package func secured(_ address: URL) -> URL {
+    guard scheme == "https", address.scheme?.lowercased() == "http",
+      var parts = URLComponents(url: address, resolvingAgainstBaseURL: true),
+      address.host()?.lowercased() == host
+    else { return address }
+    parts.scheme = "https"
+    parts.port = port == Self.defaultPorts["https"] ? nil : port
+    return parts.url ?? address
+  }
+
   /// The origin with its port, such as `https://api.myshopping.com:443`.
   package var withPort: String { "\(scheme)://\(host):\(port ?? 0)" }
 }

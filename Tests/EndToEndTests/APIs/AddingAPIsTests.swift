@@ -208,6 +208,32 @@ import Testing
     #expect(try home.succeed("-e", "wh:local", "-c", "help events").hasPrefix("events:") == false)
   }
 
+  @Test func `one operation is shown with what is known of its list, and from where`() throws {
+    let home = try Sandbox()
+    try home.configure(
+      """
+      { apis: { wh: { description: 'openapi.json',
+          environments: { live: { baseURL: 'http://127.0.0.1:9' } },
+          paging: { operations: { listItems:
+            { elements: 'rows', cursor: 'after', next: 'meta.next' } } } } } }
+      """)
+    try home.file("config/seashell/openapi.json", Self.description("\(Self.list),\(Self.get)"))
+    func shown(_ words: String) throws -> String {
+      try home.succeed("-o", "json", "-c", "api show wh \(words)")
+    }
+    let list = try shown("items list")
+    #expect(
+      list.contains(
+        #""reads":"a list","list":"rows","list_from":"'paging' of config.json","#
+          + #""pages":"\"meta.next\" as 'after'","pages_from":"'paging' of config.json""#),
+      "\(list)")
+    #expect(try shown("listItems") == list && shown("wh items list") == list)
+    #expect(try shown("getItem").contains(#""reads":"a record","list":null"#))
+    let unknown = try home.seashell("api", "show", "wh", "items", "lst")
+    #expect(unknown.status == 2)
+    #expect(unknown.errors.contains("wh has no operation 'items lst'; 'api show wh' lists them"))
+  }
+
   @Test func `the configuration can rename commands of an API`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()

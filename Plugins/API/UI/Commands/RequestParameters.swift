@@ -22,6 +22,8 @@ struct RequestParameters: Parameter {
 
   let all = Flag("all", "request every page of a list, and write one JSON array")
 
+  let mostPages = Option<Int?>("max-pages", "as --all, so many pages at most", in: 1...100_000)
+
   let sendsBody: Bool
 
   let mayBeList: Bool
@@ -39,6 +41,9 @@ struct RequestParameters: Parameter {
     includesHead.add(to: &specification)
     keepsRedirects.add(to: &specification)
     isDry.add(to: &specification)
-    if mayBeList { all.add(to: &specification) }
+    if mayBeList {
+      all.add(to: &specification)
+      mostPages.add(to: &specification)
+    }
   }
 }

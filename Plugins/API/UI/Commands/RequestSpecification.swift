@@ -30,7 +30,7 @@ enum RequestSpecification {
 
   private static let pages = """
     --all writes the elements of all pages as one JSON array: it follows links, addresses and cursors of \
-    the next page, offsets and page numbers, as the first page has them. Of an error it writes no body.
+    the next page, offsets and page numbers, as the first page has them. --max-pages N requests so many. Of an error it writes no body.
     """
 
   private static let storing = """

@@ -46,13 +46,16 @@ struct SendRequest: Command {
     let client = api.client
     let request = try await builder.request(path, to: client.environment)
     if isDry { return try await invocation.output.preview(request, on: client) }
-    if parameters.mayBeList, invocation[parameters.all] {
+    let mostPages = parameters.mayBeList ? invocation[parameters.mostPages] : nil
+    if parameters.mayBeList, invocation[parameters.all] || mostPages != nil {
       guard !invocation[parameters.includesHead] else {
         throw invocation.usageError(
-          "--all and --include cannot be used together", at: parameters.includesHead)
+          "--include cannot be used with --all and --max-pages", at: parameters.includesHead)
       }
       return try await AllPages(
-        invocation: invocation, request: request, pages: { apis.pages(of: $0, from: api) }
+        invocation: invocation, request: request, most: mostPages,
+        pages: { apis.pages(of: $0, from: api) },
+        mayHaveFailed: !apis.trustsStatus(of: api.name)
       ).write(through: api.context.offline)
     }
     let answer = try await send(request, through: api.context.offline, invocation)

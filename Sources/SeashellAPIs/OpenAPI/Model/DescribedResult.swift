@@ -39,6 +39,8 @@ struct DescribedAnswer: Sendable, Equatable {
   private(set) var isNamed = false
   /// The schema of the elements, if it is known.
   private(set) var elements: DescribedSchema?
+  /// The path of the list in the answer: `meta.items`; empty for the answer itself, or if there is none.
+  private(set) var place = ""
 
   /// - Parameters:
   ///   - schema: that of the answer, if there is one.
@@ -51,7 +53,7 @@ struct DescribedAnswer: Sendable, Equatable {
       return
     }
     isDescribed = true
-    let nouns = path.split(separator: "/").filter { !$0.hasPrefix("{") }.reversed().map(Self.plain)
+    let nouns = path.split(separator: "/").filter { !$0.hasPrefix("{") }.reversed().map(\.plainName)
     read(schema, Array(nouns.prefix(3)))
     if !hasList { for schema in schema.alternatives where !hasList { read(schema, nouns) } }
   }
@@ -68,7 +70,7 @@ struct DescribedAnswer: Sendable, Equatable {
       elements = schema.items
     } else if let list = Self.list(schema, nouns) {
       (hasList, isNamed) = (true, list.isNamed)
-      elements = list.elements
+      (elements, place) = (list.elements, list.place)
     } else if schema.properties.isEmpty, let others = schema.others, others.types == .object {
       // Records by their keys.
       (hasList, isNamed) = (true, true)
@@ -84,28 +86,25 @@ struct DescribedAnswer: Sendable, Equatable {
   /// one; within `data` and the like if there is none.
   private static func list(
     _ schema: DescribedSchema, _ nouns: [String]
-  ) -> (elements: DescribedSchema?, isNamed: Bool)? {
+  ) -> (elements: DescribedSchema?, place: String, isNamed: Bool)? {
     let lists = schema.properties.filter { $0.schema.types.contains(.array) }
     let meant = lists.filter { !Paging.isRarelyList($0.name) }
-    if let found = nouns.lazy.compactMap({ noun in meant.first { plain($0.name) == noun } }).first
-      ?? Paging.listNames.lazy.compactMap({ name in meant.first { plain($0.name) == name } }).first
+    if let found = nouns.lazy.compactMap({ noun in meant.first { $0.name.plainName == noun } }).first
+      ?? Paging.listNames.lazy.compactMap({ name in meant.first { $0.name.plainName == name } }).first
     {
-      return (found.schema.items, true)
+      return (found.schema.items, found.name, true)
     }
     let ofObjects = meant.filter { $0.schema.items?.properties.isEmpty == false }
     for lists in [ofObjects, meant] where lists.count == 1 {
-      return (lists[0].schema.items, schema.properties.count == 1)
+      return (lists[0].schema.items, lists[0].name, schema.properties.count == 1)
     }
     for property in schema.properties
     where boxes.contains(property.name) || schema.properties.count == 1 {
       if property.schema.types.contains(.object), let inner = list(property.schema, nouns) {
-        return inner
+        return (inner.elements, "\(property.name).\(inner.place)", inner.isNamed)
       }
     }
-    return lists.count == 1 && schema.properties.count == 1 ? (lists[0].schema.items, true) : nil
-  }
-
-  private static func plain(_ name: some StringProtocol) -> String {
-    String(name.lowercased().filter { !"._-$@".contains($0) })
+    guard lists.count == 1, schema.properties.count == 1 else { return nil }
+    return (lists[0].schema.items, lists[0].name, true)
   }
 }

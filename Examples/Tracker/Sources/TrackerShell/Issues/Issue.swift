@@ -49,7 +49,7 @@ enum IssueMapper {
 /// Which issues of a project to list, newest first.
 struct IssueListing: Listing {
   let noun = Noun("issue")
-  let paging = Paging.cursor(from: .field("next_cursor"), elements: "items")
+  let paging = Paging.detected(size: "limit")
   let project: String
   var status: IssueStatus?
   var assignee: String?

@@ -13,7 +13,7 @@ struct Project: Decodable, Identifiable {
 struct ProjectListing: Listing {
   let noun = Noun("project")
   let path: APIPath = "projects"
-  let paging = Paging.cursor(from: .field("next_cursor"), elements: "items")
+  let paging = Paging.detected(size: "limit")
 
   func map(_ dto: Project) -> Project { dto }
 

@@ -50,10 +50,19 @@ let small: Set = [
   "WebCurl", "WebFetching", "WebOffline", "WebServer",
 ]
 
+/// Those of which no part is used by most commands: equal pieces of their machine code are one, too.
+let smallest: Set = [
+  "APIPlugin", "ChartPlugin", "CoreSchemas", "DoctorPlugin", "EnvironmentsPlugin", "MCPPlugin",
+  "NewPlugin", "SeashellAPIs", "SeashellModules", "SeashellStreams", "ServePlugin", "SessionPlugin",
+  "ShellChecks", "ShopBackend", "WebAuthorization", "WebServer",
+]
+
 /// The settings of a target.
 func settings(of name: String) -> [SwiftSetting] {
-  let size = SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))
-  return settings + (small.contains(name) ? [size] : [])
+  var flags: [String] = []
+  if small.contains(name) { flags.append("-Osize") }
+  if smallest.contains(name) { flags += ["-Xllvm", "-enable-machine-outliner=always"] }
+  return settings + [.unsafeFlags(flags, .when(configuration: .release))]
 }
 
 /// A library under Sources/.

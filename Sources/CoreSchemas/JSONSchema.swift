@@ -40,7 +40,14 @@ package struct JSONSchema: Sendable {
   package func check(
     _ value: JSONValue, atMost most: Int = 20
   ) throws(SchemaError) -> SchemaResult {
-    var checker = SchemaChecker(nodes, most: max(0, most), steps: Self.maximumSteps)
+    try check(value, atMost: most, steps: Self.maximumSteps)
+  }
+
+  /// Compares a value with the schema, in so many steps of one comparison at most.
+  func check(
+    _ value: JSONValue, atMost most: Int = 20, steps: Int
+  ) throws(SchemaError) -> SchemaResult {
+    var checker = SchemaChecker(nodes, most: max(0, most), steps: steps)
     var parts = EvaluatedParts()
     _ = try checker.check(0, value, &parts)
     return SchemaResult(

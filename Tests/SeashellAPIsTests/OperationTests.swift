@@ -85,7 +85,8 @@ import Testing
   @Test func `a command may have the name of its group`() async throws {
     let bench = try OperationBench(
       paths: #"""
-        "/search": {"post": {"operationId": "searchIt", "requestBody": {"content": {
+        "/search": {"post": {"operationId": "searchIt", "x-cli-name": "search",
+          "requestBody": {"content": {
           "application/json": {"schema": {"type": "object", "properties": {
             "text": {"type": "string"}}}}}}}}
         """#)
@@ -273,8 +274,8 @@ import Testing
     ] {
       #expect(await bench.requests(line).map(\.url.path) == [path], "\(line)")
     }
-    let misspelt = await bench.harness.run("wh pools list")
+    let misspelt = await bench.harness.run("wh pool list")
     #expect(misspelt.status == 2)
-    #expect(misspelt.errors.contains("did you mean 'wh pool'?"), "\(misspelt.errors)")
+    #expect(misspelt.errors.contains("did you mean 'wh pools'?"), "\(misspelt.errors)")
   }
 }

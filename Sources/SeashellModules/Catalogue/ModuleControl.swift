@@ -99,9 +99,9 @@ package struct ModuleStatus: Sendable, Equatable {
   /// Whether the user has signed in to it.
   var isSignedIn = false
   /// Whether it failed so often that it is started only when the user asks for it.
-  package var isStopped = false
+  var isStopped = false
   /// The last failure, in one line.
-  package var lastFailure: String?
+  var lastFailure: String?
 
   /// Creates the status of a module that has not been started.
   init() {}

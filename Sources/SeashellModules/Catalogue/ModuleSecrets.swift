@@ -8,7 +8,7 @@ package struct ModuleSecrets: Sendable, Equatable {
 
   package init() {}
 
-  var isEmpty: Bool { values.isEmpty }
+  package var isEmpty: Bool { values.isEmpty }
 
   var keys: [String] { values.keys.sorted() }
 

@@ -39,19 +39,10 @@ struct CommandNames: Sendable {
 
   /// Returns the indexes of the operations to name, sorted by path, method and id.
   private static func order(of operations: [NamingFacts]) -> [Int] {
-    var read: Set<String> = []
-    for operation in operations where operation.method == .get && !operation.isIgnored {
-      read.insert(operation.path)
-    }
     var order: [Int] = []
-    for (index, operation) in operations.enumerated() {
-      let isCommand: Bool
-      switch operation.method {
-      case .options, .trace: isCommand = false
-      case .head: isCommand = !operation.isIgnored && !read.contains(operation.path)
-      default: isCommand = !operation.isIgnored
-      }
-      if isCommand { order.append(index) }
+    for (index, operation) in operations.enumerated()
+    where !operation.isIgnored && !operation.method.isIncidental {
+      order.append(index)
     }
     order.sort { left, right in
       let (a, b) = (operations[left], operations[right])

@@ -7,35 +7,42 @@ struct DescribedReading: Sendable, Equatable {
 
   private static let things: Set = [
     "settings", "stats", "statistics", "usage", "metrics", "preferences", "options", "status",
-    "info",
-    "analytics",
+    "info", "analytics", "count", "summary", "config", "schema", "health", "version", "setting",
+    "credentials", "totals", "details", "limits",
   ]
 
   /// - Parameters:
+  ///   - words: the words of the operation's id.
+  ///   - path: the operation's path.
   ///   - hasItems: whether a GET has a parameter below the path.
   ///   - answer: what is said of the answer.
-  init(id: String, path: String, hasItems: Bool, _ answer: DescribedAnswer) {
-    let words = NameWords.words(of: id)
+  init(words: [String], path: NamedPath, hasItems: Bool, _ answer: DescribedAnswer) {
+    let last = path.parts.last ?? ""
+    let noun = NameWords.words(of: last).last ?? ""
     let saysList =
-      words.first == "list" || words.last == "list" || words.starts(with: ["find", "all"])
-    let last = path.split(separator: "/").last.map(String.init) ?? ""
-    if last.hasPrefix("{") {
+      words.first == "list" || words.last == "list" && noun != "list"
+      || words.starts(with: ["find", "all"]) || words.starts(with: ["get", "list"])
+    if last == NamedPath.parameter {
       isList = answer.isArray || (saysList || hasItems) && answer.hasList && answer.isNamed
       isThing = !isList
       return
     }
     isThing = false
-    let noun = NameWords.words(of: last).last ?? ""
     let isPlural = NameWords.isPlural(noun)
     let isWithoutList = answer.isDescribed && !answer.hasList
+    let first = words.first ?? ""
     if saysList {
       isList = true
     } else if hasItems {
-      isList = !isWithoutList || isPlural || words.first.map { NamedVerb($0) == .show } != true
-    } else if ["search", "query"].contains(noun) {
+      isList = !isWithoutList || isPlural || NamedVerb(first) != .show
+    } else if noun == "search" || noun == "query" {
       isList = answer.hasList
+    } else if Self.things.contains(noun) {
+      isList = answer.isWhole
     } else if isPlural {
-      isList = !isWithoutList && (!Self.things.contains(noun) || answer.isArray)
+      // downloadLogs may answer anything.
+      isList =
+        answer.isDescribed ? answer.hasList : !["check", "download", "export"].contains(first)
     } else {
       isList = answer.isArray || answer.hasList && answer.isNamed
     }
@@ -45,8 +52,9 @@ struct DescribedReading: Sendable, Equatable {
 
   /// Whether the id of an operation says that it only asks for records, or its path ends so.
   static func saysQuery(id: String, path: String) -> Bool {
-    let last = path.split(separator: "/").last.map(String.init) ?? ""
-    return NameWords.words(of: id).first.map(queries.contains) ?? false
+    let last = NamedPath(path).parts.last ?? ""
+    let name = id.split { $0 == "/" || $0 == "." }.last ?? ""
+    return NameWords.words(of: name).first.map(queries.contains) ?? false
       || NameWords.words(of: last).last.map(queries.contains) ?? false
   }
 }
@@ -56,7 +64,9 @@ extension DescribedOperation {
   ///
   /// - Parameter hasItems: whether a GET has a parameter below the path.
   func reading(hasItems: Bool) -> DescribedReading {
-    DescribedReading(id: id, path: path, hasItems: hasItems, answer)
+    DescribedReading(
+      words: NameWords.words(of: NamingFacts(self).plainID), path: NamedPath(path),
+      hasItems: hasItems, answer)
   }
 
   /// Whether the id of a POST says that it only asks for records.

@@ -1,147 +1,197 @@
 /// The commands that an operation may have in its group, best first.
-struct NameCandidates {
-  /// The candidates, without duplicates; at least one.
+///
+/// The first ones say what the operation does. Further ones, which are made only if another operation has
+/// these, also say how it differs from others.
+final class NameCandidates {
+  /// The candidates; at least one.
   private(set) var names: [String] = []
+  /// The first of ``names``, or the verb if there is none.
+  private(set) lazy var first =
+    names.first?.split(separator: "-").map { String($0) } ?? [kind]
 
-  private let operation: NamingFacts
-  private let path: NamedPath
-  private let node: PathTree.Node
-  private let group: CommandGroup
-  private let id: IDWords
-  private let isInside: Bool
-  /// The words of the path below the group's, without those in the group's name.
-  private let tail: [String]
-  private let lastWords: [String]
-  /// The verb of the method, unless the id has a different one.
-  private let verb: String
+  let operation: NamedOperation
+  let group: CommandGroup
+  let tree: PathTree
+  let node: PathTree.Node
+  /// The nodes from the top to the operation's.
+  let chain: [Int]
+  /// Whether the path leads through the group's part.
+  let isInside: Bool
+  /// The nodes below the group's part, or those in which the path differs from it.
+  let below: ArraySlice<Int>
+  /// The words of the fixed parts since the last parameter, then of more and more of the path, without those
+  /// in the group's name.
+  let tails: [[String]]
+  /// The words since the last parameter.
+  let near: [String]
+  let id: IDWords
+  /// The words for the operation's kind: `add`, unless its path or its id have a verb of their own.
+  let kind: String
+  /// Whether a change is said to be about several things.
+  let isMany: Bool
 
   init(
-    _ operation: NamingFacts, _ path: NamedPath, node index: Int, in group: CommandGroup,
-    _ tree: PathTree
+    _ operation: NamedOperation, in group: CommandGroup, _ tree: PathTree, isVerbFirst: Bool
   ) {
-    (self.operation, self.path, self.group) = (operation, path, group)
-    node = tree[index]
-    id = IDWords(operation, in: group)
-    isInside = tree.isNode(index, within: group.home)
-    let fixed = tree.fixedParts(of: index, below: isInside ? group.home : PathTree.root)
-    var (tail, hasSearch): ([String], Bool) = ([], false)
-    for part in fixed.reversed() {
-      for word in tree[part].words where tail.count < NameWords.mostWords {
-        hasSearch = hasSearch || word == "search"
-        if !group.says(word) { tail.append(word) }
+    (self.operation, self.group, self.tree) = (operation, group, tree)
+    node = tree[operation.node]
+    chain = tree.chain(to: operation.node)
+    isInside = tree.isNode(operation.node, within: group.home)
+    below = Self.below(chain, group.home, tree, isInside: isInside)
+    tails = Self.tails(below, in: group, tree)
+    near = tails.first ?? []
+    var id = IDWords(operation, in: group.words, isVerbFirst: isVerbFirst)
+    id.removeGroup(group.words)
+    self.id = id
+    kind = Self.kind(operation, id, node)
+    isMany = operation.method != .get && operation.saysMany
+    if let words = operation.path.fragment.first.flatMap({ NamedVerb($0) }) {
+      add([words.command] + group.without(Array(operation.path.fragment.dropFirst())))
+    }
+    if !operation.lead.isEmpty {
+      addLead()
+    } else if isReading {
+      addReading()
+    } else {
+      addWriting()
+    }
+    addGroupVerb()
+    if !isInside { addOwner() }
+  }
+
+  /// The candidates of an older version of an operation with this command.
+  convenience init(
+    _ operation: NamedOperation, named command: String, in group: CommandGroup, _ tree: PathTree
+  ) {
+    self.init(operation, in: group, tree, isVerbFirst: true)
+    names = [command]
+    first = [command]
+    add([command] + NameWords.words(of: operation.facts.path))
+  }
+
+  // MARK: The path
+
+  var isItem: Bool { node.isParameter }
+  /// The word of a stand-in for a parameter: `me`.
+  var me: String { operation.path.selfWord }
+  var method: DescribedMethod { operation.method }
+  /// Whether a path below the operation's has a parameter.
+  var hasItem: Bool { node.parameter != nil }
+  var isHome: Bool { operation.node == group.home }
+
+  /// Whether the operation is named like a GET.
+  var isReading: Bool {
+    if method == .get { return true }
+    guard operation.isQuery, id.verb == .show || id.verb == .list else { return false }
+    return node.words.first.map { !NamedVerb.isVerb($0) } ?? true
+  }
+
+  private static func below(
+    _ chain: [Int], _ home: Int, _ tree: PathTree, isInside: Bool
+  ) -> ArraySlice<Int> {
+    if isInside { return chain.dropFirst(tree[home].depth) }
+    let other = tree.chain(to: home)
+    var start = 0
+    while start < min(chain.count, other.count), chain[start] == other[start] { start += 1 }
+    // The same thing at another place begins the tail there.
+    let same = chain.lastIndex {
+      !tree[$0].words.isEmpty && tree[$0].singulars == tree[home].singulars
+    }
+    if let same, same >= start { start = same + 1 }
+    return chain[start...]
+  }
+
+  private static func tails(
+    _ below: ArraySlice<Int>, in group: CommandGroup, _ tree: PathTree
+  ) -> [[String]] {
+    var (tails, piece): ([[String]], [String]) = ([], [])
+    var end = below.endIndex
+    while end > below.startIndex {
+      var start = end
+      while start > below.startIndex, !tree[below[start - 1]].isParameter { start -= 1 }
+      for node in below[start..<end] {
+        for word in tree[node].words where !piece.contains(word) && !group.says(word) {
+          piece.append(word)
+        }
       }
+      if !piece.isEmpty { tails.append(piece + (tails.last ?? [])) }
+      piece = []
+      end = start - 1
     }
-    self.tail = tail
-    lastWords = node.words
-    verb = Self.verb(
-      operation, id, node, hasSearch || tail.isEmpty, hasItems: tree.hasReadItems(index))
-    addFromPath()
-    addFallbacks()
-    applyFragmentOrParent(tree, index)
-    if operation.method == .post { applyPost() }
+    return tails
   }
 
-  private static func verb(
-    _ operation: NamingFacts, _ id: IDWords, _ node: PathTree.Node, _ maySearch: Bool,
-    hasItems: Bool
-  ) -> String {
-    if id.verb == .search, maySearch { return NamedVerb.search.rawValue }
-    if operation.method == .get {
-      let reading = DescribedReading(
-        id: operation.hasDeclaredID ? operation.id : "", path: operation.path, hasItems: hasItems,
-        operation.answer)
-      return (reading.isList ? NamedVerb.list : .show).rawValue
-    }
-    if operation.method == .post, id.verb == .list, operation.answer.hasList {
-      return NamedVerb.list.rawValue
-    }
-    if id.saysAdd || id.verb == .edit || id.verb == .delete, let verb = id.verb {
-      return verb.rawValue
-    }
-    switch operation.method {
-    // A POST to an item changes it, unless another method does.
-    case .post: return (node.isParameter && !node.hasEdit ? NamedVerb.edit : .add).rawValue
-    case .put, .patch: return NamedVerb.edit.rawValue
-    default: return operation.method.rawValue
-    }
+  /// The singulars of the path that the group's name does not have.
+  var pathWords: [String] {
+    var words: [String] = []
+    for node in chain { words += group.without(tree[node].singulars) }
+    return words
   }
 
-  private mutating func add(_ words: [String], first: Bool = false) {
-    let name = NameWords.joined(words)
-    guard !name.isEmpty else { return }
-    if let place = names.firstIndex(of: name) {
-      guard first else { return }
-      names.remove(at: place)
-    }
-    names.insert(name, at: first ? 0 : names.count)
+  // MARK: Adding
+
+  func add(_ words: [String]) {
+    let name = NameWords.joinedOnce(words)
+    if !name.isEmpty, !names.contains(name) { names.append(name) }
   }
 
-  /// Adds the id's own verb, and the meaning of the rest of the path.
-  private mutating func addFromPath() {
-    let me = path.selfWord
-    if !id.action.isEmpty {
-      add(id.action + (id.rest.contains("my") ? [] : [me]))
-      add(id.action + id.rest)
-    }
-    guard let noun = tail.last else { return add([verb, me]) }
-    guard isInside else {
-      add([verb, me])
-      add([verb, NameWords.singular(noun)])
-      return add([verb] + tail + [me])
-    }
-    // A POST below an item is an action, unless the id says that it adds something.
-    let isAction = operation.method == .post && !node.isParameter && !id.saysAdd
-    if operation.method == .get { add(tail + [me]) }
-    if isAction { add(tail) }
-    add([verb] + tail + [me])
+  /// Adds a candidate at a place; if it is there already, it moves.
+  private func insert(_ name: String, at index: Int) {
+    names.removeAll { $0 == name }
+    names.insert(name, at: min(index, names.count))
   }
 
-  /// Adds the last means to tell operations apart: other words of the id, and the method.
-  private mutating func addFallbacks() {
-    let first = names[0]
-    if operation.method == .put, verb == NamedVerb.edit.rawValue {
-      add([NamedVerb.replace.rawValue] + tail + [path.selfWord])
+  // MARK: What is done
+
+  /// Adds names with the verb from the middle of the path.
+  private func addLead() {
+    let noun = operation.isList ? near : NameWords.one(near)
+    add([operation.lead] + (operation.isList && near.isEmpty ? ["list"] : []) + noun)
+    var words: [String] = []
+    for word in group.without(operation.idWords)
+    where !NamedVerb.fillers.contains(word) && !word.hasPrefix("namespaced")
+      && !NamedVersion.isVersion(word)
+    {
+      words.append(word)
     }
-    if !id.rest.isEmpty { add([verb] + id.rest) }
-    add([first] + path.fragment)
-    add([first, operation.method.rawValue])
+    add([operation.lead] + words)
   }
 
-  /// Puts first the words after `#`, or the parent from which another path leads into the group.
-  private mutating func applyFragmentOrParent(_ tree: PathTree, _ index: Int) {
-    if let word = path.fragment.first {
-      let verb = NamedVerb(word)
-      var words = [verb?.rawValue ?? names[0]]
-      for word in verb == nil ? path.fragment[...] : path.fragment.dropFirst()
-      where !group.says(word) {
-        words.append(word)
-      }
-      add(words, first: true)
-    } else if !isInside, tail.isEmpty {
-      let above = node.isParameter ? tree[node.parent].parent : node.parent
-      let owner = tree.fixedParts(of: above).first.map { tree[$0].name } ?? ""
-      names.removeFirst()
-      add([verb, owner.isEmpty ? "all" : NameWords.singular(owner)], first: true)
-    }
-  }
-
-  private mutating func applyPost() {
-    if let last = tail.last, NamedVerb.queries.contains(last) {
-      names = []
-      add(tail)
-      return add(tail + ["post"])
-    }
-    if node.isParameter {
-      let summary = operation.summary.flatMap { NameWords.words(of: $0).first }
-      if let summary, NamedVerb.actions.contains(summary), id.saysNoVerb {
-        add([summary], first: true)
-      }
+  /// Puts `run` first for an operation that is the group's own verb: `shutdown run`.
+  private func addGroupVerb() {
+    guard isHome, !isItem, !hasItem, let verb = node.words.first, node.operations == 1 else {
       return
     }
-    guard names[0] == NamedVerb.add.rawValue, let word = lastWords.first else { return }
-    let isPhrase = !isInside && lastWords.count > 1 && NamedVerb.actions.contains(word)
-    let isAction =
-      !id.saysAdd && !node.isCollection && !node.isPlural && !group.says(word)
-    if isPhrase || isAction { add(lastWords, first: true) }
+    let isPlace = ["search", "query", "find", "import", "export"].contains(node.key)
+    guard method == .post && NamedVerb.isVerb(verb) || isPlace else { return }
+    if method == .post || names.isEmpty || ["show", "search", verb].contains(names[0]) {
+      names.insert("run", at: 0)
+    }
+  }
+
+  /// Adds whose the things are, or that they are all, if the path leads into the group from outside.
+  private func addOwner() {
+    var owner: [String] = []
+    for index in chain.dropLast(isItem ? 2 : 1).reversed() {
+      guard let last = tree[index].singulars.last, !group.says(last) else { continue }
+      owner = NameWords.one(tree[index].words)
+      break
+    }
+    if !near.isEmpty {
+      let name = NameWords.joinedOnce(first + owner)
+      if !owner.isEmpty, name != first.joined(separator: "-") { insert(name, at: 1) }
+      return
+    }
+    if !operation.isAdopted, me.isEmpty {
+      var new = id.rest.filter { !first.contains($0) }
+      if new.contains("all") { new = ["all"] }
+      let whole = operation.isList || method != .get && !isItem ? "all" : isItem ? "any" : "own"
+      let words = owner.isEmpty ? new.isEmpty ? [whole] : new : owner
+      // The only list may have the plain word.
+      let name = NameWords.joinedOnce(first + words)
+      insert(name, at: first == ["list"] ? 1 : 0)
+      // If the id says the same, other operations make room first.
+      if !owner.isEmpty, name == NameWords.joinedOnce(first + id.rest) { names.append(name) }
+    }
   }
 }

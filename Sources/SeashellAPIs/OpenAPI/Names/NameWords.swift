@@ -22,7 +22,9 @@ enum NameWords {
       let next = index + 1 < characters.count ? characters[index + 1] : 0
       let isEnd = byte == 0 || next == 0
       // A capital begins a word, unless it is within an abbreviation.
-      if index > start, isUpper(byte), !isUpper(characters[index - 1]) || isLower(next) {
+      if index > start, isUpper(byte), !isUpper(characters[index - 1]) || isLower(next),
+        !isBrand(characters, start, index)
+      {
         add(characters[start..<index], to: &words)
         start = index
       }
@@ -33,6 +35,14 @@ enum NameWords {
       if words.count >= mostWords { break }
     }
     return words
+  }
+
+  /// Whether a word goes on although a capital follows: `OAuth`, `GitHub`, `GitLab`.
+  private static func isBrand(_ text: [UInt8], _ start: Int, _ index: Int) -> Bool {
+    let rest = text[index...]
+    if text[start..<index].elementsEqual("O".utf8) { return rest.starts(with: "Auth".utf8) }
+    guard text[start..<index].elementsEqual("Git".utf8) else { return false }
+    return rest.starts(with: "Hub".utf8) || rest.starts(with: "Lab".utf8)
   }
 
   static func words(of text: String) -> [String] { words(of: text[...]) }
@@ -84,30 +94,27 @@ enum NameWords {
     return name
   }
 
-  /// Nouns whose plural the rules would miss or misread.
-  private static let irregular = [
-    "alias": "alias", "apis": "api", "aws": "aws", "caches": "cache", "canvas": "canvas",
-    "children": "child", "cookies": "cookie", "css": "css", "dns": "dns", "movies": "movie",
-    "news": "news", "people": "person", "series": "series", "sms": "sms", "species": "species",
-    "tls": "tls",
-  ]
-
   /// Returns the singular of a noun, by English rules: `company` for `companies`.
   static func singular(_ word: String) -> String {
-    guard word.utf8.count > 1, word.hasSuffix("s") || word == "people" || word == "children" else {
-      return word
+    guard word.utf8.last == UInt8(ascii: "s"), word.utf8.count > 1 else {
+      return word == "people" ? "person" : word == "children" ? "child" : word
     }
-    if let known = irregular[word] { return known }
-    if word.hasSuffix("ies"), word.utf8.count > 4 { return word.dropLast(3) + "y" }
-    for ending in ["sses", "xes", "ches", "shes"] where word.hasSuffix(ending) {
-      return String(word.dropLast(2))
+    if let known = NamedVerb.irregular[word] { return known }
+    let ending = String(word.utf8.suffix(4)) ?? ""
+    switch ending.utf8.dropLast().last {
+    case UInt8(ascii: "e"): break
+    // glass, status, analysis
+    case UInt8(ascii: "s"), UInt8(ascii: "u"), UInt8(ascii: "i"): return word
+    default: return String(word.dropLast())
     }
+    if ending.hasSuffix("ies"), word.utf8.count > 4 { return word.dropLast(3) + "y" }
+    var isLong = ending.hasSuffix("xes") || ["sses", "ches", "shes", "zzes"].contains(ending)
     // statuses, but causes and houses
-    if word.hasSuffix("uses"), !word.hasSuffix("auses"), !word.hasSuffix("ouses") {
-      return String(word.dropLast(2))
+    if ending == "uses" {
+      let before = word.utf8.dropLast(4).last
+      isLong = before != UInt8(ascii: "a") && before != UInt8(ascii: "o")
     }
-    for ending in ["ss", "us", "is"] where word.hasSuffix(ending) { return word }
-    return String(word.dropLast())
+    return String(word.dropLast(isLong ? 2 : 1))
   }
 
   static func singulars(_ words: [String]) -> [String] {
@@ -119,5 +126,45 @@ enum NameWords {
   /// Whether a noun is or may be a plural.
   static func isPlural(_ word: String) -> Bool {
     word == "series" || word == "species" || singular(word) != word
+  }
+
+  /// Whether one of a group's words, in singular, means the same as a word.
+  static func says(_ known: [String], _ word: String) -> Bool {
+    let word = singular(word)
+    for own in known where NamedVerb.isSame(own, word) { return true }
+    return false
+  }
+
+  /// Removes the words that together are one of a group's: `persistent`, `volume` and `claim`.
+  static func withoutJoined(_ words: [String], _ known: [String]) -> [String] {
+    guard words.count > 1 else { return words }
+    for count in [4, 3, 2] where count <= words.count {
+      for start in 0...(words.count - count)
+      where known.contains(where: { $0.utf8.starts(with: words[start].utf8) })
+        && known.contains(singular(words[start..<(start + count)].joined()))
+      {
+        return Array(words[..<start] + words[(start + count)...])
+      }
+    }
+    return words
+  }
+
+  /// Returns the words with the last one in singular.
+  static func one(_ words: [String]) -> [String] {
+    guard let last = words.last else { return [] }
+    return words.dropLast() + [singular(last)]
+  }
+
+  /// Joins words with hyphens, those that mean the same only once.
+  static func joinedOnce(_ words: [String]) -> String {
+    if words.count == 1 { return joined(words) }
+    var (seen, kept): ([String], [String]) = ([], [])
+    for word in words where !word.isEmpty {
+      let own = singular(word)
+      if seen.contains(own) { continue }
+      seen.append(own)
+      kept.append(word)
+    }
+    return joined(kept)
   }
 }

@@ -15,6 +15,10 @@ struct NamingFacts: Sendable, Equatable {
   var commandName: String?
   /// What is said of its answer.
   var answer: DescribedAnswer
+  /// Whether a request must have a body.
+  var isBodyRequired = false
+  /// Whether it is deprecated.
+  var isDeprecated = false
   /// Whether it is not a command at all.
   var isIgnored = false
 
@@ -32,7 +36,9 @@ struct NamingFacts: Sendable, Equatable {
       id: operation.id,
       hasDeclaredID: !OperationIDs.isMade(operation.id, operation.method, operation.path),
       method: operation.method, path: operation.path, tag: operation.tags.first,
-      summary: operation.summary, commandName: operation.commandName)
+      summary: operation.summary ?? operation.description.map { String($0.prefix(200)) },
+      commandName: operation.commandName)
+    (isBodyRequired, isDeprecated) = (operation.isBodyRequired, operation.isDeprecated)
     answer = operation.answer
     isIgnored = operation.isIgnored
   }

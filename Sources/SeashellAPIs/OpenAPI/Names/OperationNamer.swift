@@ -3,29 +3,74 @@ struct OperationNamer {
   private(set) var names: [CommandName?]
   private(set) var comparisons = 0
 
-  private let operations: [NamingFacts]
+  private let operations: [NamedOperation]
   private let owners: FormerOwners
   private var taken: Set<CommandName> = []
   private let tree: PathTree
-  private let paths: [NamedPath]
-  private let nodes: [Int]
-  private let groups: CommandGroups
+  private var groups: [CommandGroup]
+  /// Whether most ids begin with a verb.
+  private let isVerbFirst: Bool
 
-  init(_ operations: [NamingFacts], _ former: FormerNames) {
-    self.operations = operations
-    owners = FormerOwners(former, operations)
-    names = Array(repeating: nil, count: operations.count)
-    var paths: [NamedPath] = []
-    for operation in operations { paths.append(NamedPath(operation.path)) }
-    let prefix = NamedPath.commonPrefix(of: paths)
-    var tree = PathTree()
-    var nodes: [Int] = []
-    for index in paths.indices {
-      paths[index].removePrefix(prefix)
-      nodes.append(tree.add(paths[index], of: operations[index]))
+  init(_ facts: [NamingFacts], _ former: FormerNames) {
+    owners = FormerOwners(former, facts)
+    names = Array(repeating: nil, count: facts.count)
+    operations = facts.map { NamedOperation($0) }
+    NamedVersion.findTwins(operations)
+    // The indexes of the operations that are not older versions of others.
+    let operations = operations
+    let newest = operations.indices.filter { operations[$0].twin == nil }
+    let visible = newest.map { operations[$0] }
+    tree = PathTree(visible)
+    isVerbFirst = Self.isVerbFirst(visible)
+    for operation in visible { operation.read(tree) }
+    groups = CommandGroups(visible, tree).groups
+    for slot in groups.indices { groups[slot].members = groups[slot].members.map { newest[$0] } }
+    addOldVersions()
+    keepGroupNames()
+  }
+
+  private static func isVerbFirst(_ operations: [NamedOperation]) -> Bool {
+    var (first, all) = (0, 0)
+    for operation in operations where operation.facts.hasDeclaredID {
+      all += 1
+      if let word = operation.idWords.first, NamedVerb(word) != nil { first += 1 }
     }
-    (self.paths, self.tree, self.nodes) = (paths, tree, nodes)
-    groups = CommandGroups(operations, nodes, tree)
+    return all > 0 && 2 * first >= all
+  }
+
+  /// Adds the groups of older versions: `filters-v1`.
+  private mutating func addOldVersions() {
+    var homes: [Int: Int] = [:]
+    for (slot, group) in groups.enumerated() {
+      for index in group.members { homes[index] = slot }
+    }
+    var slots: [String: Int] = [:]
+    for index in operations.indices {
+      guard let twin = operations[index].twin, let home = homes[twin] else { continue }
+      let versions = operations[index].path.versions.flatMap { NameWords.words(of: $0) }
+      let name = NameWords.joined(NameWords.words(of: groups[home].name) + versions.suffix(3))
+      let slot = slots[name] ?? groups.count
+      if slot == groups.count {
+        slots[name] = slot
+        let group = CommandGroup(home: groups[home].home)
+        (group.name, group.words) = (name, groups[home].words)
+        groups.append(group)
+      }
+      groups[slot].members.append(index)
+    }
+  }
+
+  /// Gives each group the name that most of its operations had before.
+  private mutating func keepGroupNames() {
+    for slot in groups.indices {
+      var counts: [String: Int] = [:]
+      for index in groups[slot].members {
+        if let name = owners.names[index]?.group { counts[name, default: 0] += 1 }
+      }
+      // Of several, the first one in the order of the alphabet.
+      let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+      if let most { groups[slot].name = most.key }
+    }
   }
 
   /// Assigns a name, unless the operation already has one or the name is taken.
@@ -35,9 +80,9 @@ struct OperationNamer {
   }
 
   mutating func assignDeclared() {
-    for (slot, group) in groups.groups.enumerated() {
-      for index in groups.members[slot] {
-        guard let declared = operations[index].commandName else { continue }
+    for group in groups {
+      for index in group.members {
+        guard let declared = operations[index].facts.commandName else { continue }
         let command = NameWords.joined(NameWords.words(of: declared))
         // An operation keeps its group as long as its command stays the same.
         guard !command.isEmpty, owners.names[index]?.command != command else { continue }
@@ -54,17 +99,11 @@ struct OperationNamer {
   }
 
   mutating func assignMade() {
-    for (slot, group) in groups.groups.enumerated() {
+    for group in groups {
       var claims = NameClaims()
       var indexes: [Int] = []
-      for index in groups.members[slot] where names[index] == nil {
-        let node = nodes[index]
-        let candidates = NameCandidates(
-          operations[index], paths[index], node: node, in: group, tree)
-        claims.add(
-          candidates.names, place: place(of: node, in: group),
-          method: operations[index].method
-        ) { isTaken($0, in: group) }
+      for index in group.members where names[index] == nil {
+        claims.add(candidates(of: index, in: group)) { isTaken($0, in: group) }
         indexes.append(index)
       }
       let commands = claims.settle { isTaken($0, in: group) }
@@ -75,16 +114,34 @@ struct OperationNamer {
     }
   }
 
+  private func candidates(of index: Int, in group: CommandGroup) -> NameCandidates {
+    guard let twin = operations[index].twin, let name = names[twin] else {
+      return NameCandidates(operations[index], in: group, tree, isVerbFirst: isVerbFirst)
+    }
+    return NameCandidates(operations[index], named: name.command, in: group, tree)
+  }
+
   private func isTaken(_ command: String, in group: CommandGroup) -> Bool {
     let name = CommandName(madeGroup: group.name, command: command)
     return taken.contains(name) || owners.isForeign(name, to: nil)
   }
+}
 
-  private func place(of node: Int, in group: CommandGroup) -> NameClaims.Place {
-    let isItem = tree[node].isParameter && tree[node].parent == group.home
-    if node == group.home || isItem { return .home }
-    let isNear =
-      tree.isNode(node, within: group.home) && tree[node].fixedDepth == tree[group.home].fixedDepth
-    return isNear ? .near : .elsewhere
+extension NamedOperation {
+  /// Finds out whether the operation lists or only asks.
+  func read(_ tree: PathTree) {
+    let node = tree[node]
+    if method == .get {
+      isList =
+        DescribedReading(
+          words: idWords, path: path, hasItems: tree.hasReadItems(self.node), facts.answer
+        ).isList
+    } else if method == .post {
+      let last = node.words.last ?? ""
+      let asks = NamedVerb.queries.contains(last) && last != "count" && last != "preview"
+      let verb = IDWords(self, in: [], isVerbFirst: true).verb
+      isQuery = asks || !node.isParameter && verb?.isReading == true
+      isList = isQuery && facts.answer.hasList && facts.answer.isNamed
+    }
   }
 }

@@ -25,7 +25,16 @@ import Testing
     ("x", "/orders", false, #"{"type": "object"}"#, false, false),
     ("x", "/settings", false, thing, false, false),
     ("x", "/stats", false, #"{"type": "array"}"#, true, false),
+    ("x", "/settings", false, page, false, false),
+    ("x", "/stats", false, #"{"properties": {"stats": {"type": "array"}, "a": {}}}"#, true, false),
+    ("x", "/Accounts.json", false, "{}", true, false),
+    ("harbour/download-logs", "/logs", false, "{}", false, false),
+    ("harbour/list-logs", "/log", false, thing, true, false),
     // A singular lists if its list is named.
+    (
+      "x", "/status", false, #"{"properties": {"statuses": {"type": "array"}, "a": {}}}"#, true,
+      false
+    ),
     ("x", "/history", false, page, true, false), ("x", "/profile", false, thing, false, false),
     ("x", "/search", false, page, true, false),
   ])

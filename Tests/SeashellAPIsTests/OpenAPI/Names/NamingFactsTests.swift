@@ -75,4 +75,16 @@ import Testing
     #expect(facts.map(\.hasDeclaredID) == [true, false, false, false, true])
     #expect(facts[0].tag == "x" && facts[0].summary == "s")
   }
+
+  @Test func `a required body, deprecation, and a description in place of a summary are facts`()
+    throws
+  {
+    let facts = try facts(
+      """
+      {"deprecated": true, "description": "Sails.",
+       "requestBody": {"required": true, "content": {"application/json": {"schema": {}}}}}
+      """)
+    #expect(facts.isBodyRequired && facts.isDeprecated && facts.summary == "Sails.")
+    #expect(try !self.facts("{}").isBodyRequired)
+  }
 }

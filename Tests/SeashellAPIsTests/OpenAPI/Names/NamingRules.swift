@@ -3,7 +3,8 @@
 /// Parses operations, one a line: `GET /pets listPets list #tag`.
 ///
 /// After method and path come the id, `-` for none; and in any order `list` or `item` for the response, a tag
-/// after `#`, an `x-cli-name` after `=`, `ignored`, and a summary of one word after `"`.
+/// after `#`, an `x-cli-name` after `=`, `ignored`, `deprecated`, `body` for a body that is required, and a summary
+/// after `"`, whose words have `_` between them.
 func operations(_ text: String) -> [NamingFacts] {
   text.split(separator: "\n").map { line in
     let words = line.split(separator: " ").map(String.init)
@@ -17,6 +18,8 @@ func operations(_ text: String) -> [NamingFacts] {
       case "list": facts.isList = true
       case "item": facts.isList = false
       case "ignored": facts.isIgnored = true
+      case "deprecated": facts.isDeprecated = true
+      case "body": facts.isBodyRequired = true
       case let word where word.hasPrefix("#"): facts.tag = String(word.dropFirst())
       case let word where word.hasPrefix("="): facts.commandName = String(word.dropFirst())
       case let word where word.hasPrefix("\""): facts.summary = String(word.dropFirst())

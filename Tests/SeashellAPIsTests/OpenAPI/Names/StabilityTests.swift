@@ -25,7 +25,7 @@ import Testing
       """
     // Without the old names, the old name would go to the new operation.
     #expect(texts(named(text)) == ["boats list", "boats list-port", "a list"])
-    #expect(texts(named(text, after: old)) == ["boats list-get", "boats list", "a list"])
+    #expect(texts(named(text, after: old)) == ["boats list-all", "boats list", "a list"])
   }
 
   @Test func `an operation keeps its name by its id, or by method and path`() {
@@ -76,13 +76,13 @@ import Testing
     #expect(texts(new) == ["boats show", "x list"])
     let others = named(
       """
-      GET /boats/{one} - item #boats
-      GET /boats/{two} - item #boats
-      GET /boats/{three} - item #boats
+      GET /boats/{id}/ - item #boats
+      GET /boats/{id}// - item #boats
+      GET /boats/{id}/// - item #boats
       GET /x x list #x
       """, after: gone)
     #expect(
-      texts(others) == ["boats show-get", "boats show-get-3", "boats show-get-2", "x list"])
+      texts(others) == ["boats show-get", "boats show-get-2", "boats show-get-3", "x list"])
   }
 
   @Test func `a declared name that belonged to another operation is not used`() throws {
@@ -102,6 +102,24 @@ import Testing
     let tagged = named(
       "GET /boats listBoats list =fleet #ships\nGET /boats/{id} getBoat item #x", after: new)
     #expect(texts(tagged) == ["boats fleet", "boats show"])
+  }
+
+  @Test func `a new operation joins the group that its group's operations had`() {
+    let alarms = """
+      GET /ports/{port}/alarms listAlarms list
+      GET /ports/{port}/alarms/{id} getAlarm item
+      DELETE /ports/{port}/alarms/{id} deleteAlarm
+      """
+    let more = """
+      \(alarms)
+      GET /alarms/{id} getOne item
+      DELETE /alarms/{id} deleteOne
+      PUT /ports/{port}/alarms/{id} editAlarm
+      """
+    #expect(texts(named(more)).last == "port-alarms edit")
+    let kept = texts(named(more, after: named(alarms)))
+    #expect(kept.prefix(3) == ["alarms list", "alarms show", "alarms delete"])
+    #expect(kept.last == "alarms edit")
   }
 
   @Test func `former names are written and read again`() throws {

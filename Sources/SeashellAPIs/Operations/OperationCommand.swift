@@ -17,11 +17,15 @@ struct OperationCommand: Command, DescribedCommand {
   /// Whether it is known to return a list, and whether more pages can be requested if it does.
   private let (isList, hasPages): (Bool, Bool)
   private let mayBeStream: Bool
+  /// The collection that it deletes or replaces as a whole, if it does.
+  private let collection: String?
 
   private static let isRaw = Flag("raw", "show what the server sent, unchanged")
   private static let isDry = Flag(
     "dry-run", "show the request, also as a line of curl, and send nothing")
   private static let isAll = Flag("all", "list every page")
+  private static let isForAll = Flag(
+    "yes-all", "do not ask for the name of the collection, which it changes as a whole")
   private static let mostPages = Option<Int?>("max-pages", "list so many pages", in: 1...100_000)
 
   /// The answer was written as it came.
@@ -51,6 +55,12 @@ struct OperationCommand: Command, DescribedCommand {
     if hasPages {
       Self.isAll.add(to: &specification)
       Self.mostPages.add(to: &specification)
+    }
+    collection = lists.collection(changedBy: operation, named: name, in: group)
+    if collection != nil {
+      Self.isForAll.add(to: &specification)
+      (specification.confirms, specification.confirmsInProduction) = (nil, nil)
+      specification.changesAll = true
     }
     specification.fields = columns.described
     if let line = ExampleLine.line(of: specification, parameters, path: "\(path) \(name)") {
@@ -87,6 +97,9 @@ struct OperationCommand: Command, DescribedCommand {
     if invocation[Self.isDry] {
       return try await invocation.output.preview(request, on: sender.client)
     }
+    if let collection, !invocation[Self.isForAll] {
+      try await confirmAll(of: collection, invocation)
+    }
     do {
       if isList || hasPages, !invocation[Self.isRaw] {
         return try await list(request, invocation)
@@ -103,6 +116,21 @@ struct OperationCommand: Command, DescribedCommand {
         try output.end()
       }
       throw error
+    }
+  }
+
+  /// Asks for the name of a collection that is changed as a whole.
+  private func confirmAll(of collection: String, _ invocation: Invocation) async throws {
+    var question = Question("name of the collection", alternative: "--yes-all")
+    let environment = sender.client.environment
+    let place = environment.isProduction ? " in production, \(environment.name)" : ""
+    question.introduction = [
+      "\(operation.method.name) \(operation.path) changes all of '\(collection)'\(place); "
+        + "type its name to go on"
+    ]
+    let typed = try await invocation.console.ask(question)
+    guard typed == collection else {
+      throw ShellError(.usage, "'\(typed)' is not '\(collection)', so nothing was sent")
     }
   }
 

@@ -56,6 +56,19 @@ final class OperationLists {
     operation.reading(hasItems: places.hasItems(operation.path))
   }
 
+  /// Returns the name of the collection that an operation deletes or replaces as a whole; nil for any other operation.
+  ///
+  /// - Parameter name: the operation's command, or its id.
+  func collection(
+    changedBy operation: DescribedOperation, named name: String, in group: String?
+  ) -> String? {
+    let name = CommandName(madeGroup: group ?? "", command: name)
+    guard name.changesAll(operation.method, hasItems: places.hasItems(operation.path)) else {
+      return nil
+    }
+    return operation.path.split(separator: "/").last { !$0.hasPrefix("{") }.map(String.init)
+  }
+
   /// Updates the lists after a change in the service by any user.
   func apply(_ event: any DataEvent) { for state in states.values { state.apply(event) } }
 

@@ -20,7 +20,7 @@ public struct APIPage<Element> {
   public package(set) var doubt: String?
 
   /// What the page says has failed although the status of its answer is that of a success; thrown after the page is used.
-  public package(set) var failure: APIError?
+  public var failure: APIError?
 
   /// Creates a page.
   public init(

@@ -152,7 +152,7 @@ public struct APIRequest: Sendable {
 
   /// Why the request for the next page of a list cannot be sent: the sign that there is one, and that nothing says how it
   /// is requested; nil if it can.
-  package var unknownPage: String? { refusal?.mismatch == .pages ? refusal?.detail : nil }
+  public var unknownPage: String? { refusal?.mismatch == .pages ? refusal?.detail : nil }
 
   /// Whether an error says that a list has ended, of which the pages are only counted.
   package func isEnd(_ error: APIError) -> Bool {

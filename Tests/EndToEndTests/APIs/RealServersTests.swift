@@ -99,10 +99,10 @@ import Testing
       try home.succeed("-c", "jp contents show 'Untitled Folder' | get content").contains(file))
     try home.succeed("jp", "contents", "edit", file, "--path", "moved.txt")
     #expect(try home.seashell("-c", show).status == 3)
-    try home.succeed("jp", "contents", "add-checkpoints", "moved.txt")
+    try home.succeed("jp", "checkpoints", "add", "moved.txt")
     #expect(
-      try home.succeed("-c", "jp contents checkpoints moved.txt | get id") == "checkpoint\n")
-    try home.succeed("jp", "contents", "restore", "moved.txt", "checkpoint")
+      try home.succeed("-c", "jp checkpoints list moved.txt | get id") == "checkpoint\n")
+    try home.succeed("jp", "checkpoints", "restore", "moved.txt", "checkpoint")
     let wrong = try home.seashell("jp", "contents", "show", "moved.txt", "--format", "base46")
     #expect(wrong.status == 2 && wrong.errors.contains("did you mean base64?"), "\(wrong.errors)")
     try home.succeed("jp", "contents", "delete", "moved.txt", "--yes")

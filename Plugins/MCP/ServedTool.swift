@@ -30,7 +30,7 @@ struct ServedTool: Sendable {
   ///
   /// A write without its secret option may do something else, so it is not served either.
   static func canServe(_ specification: CommandSpecification) -> Bool {
-    !specification.hasSecretWords && !specification.changesAll
+    !specification.hasSecretWords && !specification.deletesAll
       && specification.arguments.drop { $0.mayBeServed }.allSatisfy { !$0.isRequired }
       && specification.options.allSatisfy { option in
         option.mayBeServed

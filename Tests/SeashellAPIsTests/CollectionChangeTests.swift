@@ -4,14 +4,18 @@ import Testing
 
 @testable import SeashellAPIs
 
-/// Operations that delete or replace a whole collection.
+/// Operations that delete a whole collection.
 @MainActor
 @Suite struct CollectionChangeTests {
   private static let paths = #"""
     "/boxes": {"get": {"operationId": "listBoxes"}, "delete": {"operationId": "deleteBoxes"}},
     "/boxes/{id}": {"get": {"operationId": "getBox"}, "delete": {"operationId": "deleteBox"}},
-    "/boxes/{id}/lids": {"delete": {"operationId": "deleteLids"}},
-    "/boxes/{id}/lids/{lid}": {"get": {"operationId": "getLid"}}
+    "/boxes/{id}/lids": {"delete": {"operationId": "clearLids"}},
+    "/boxes/{id}/lids/{lid}": {"patch": {"operationId": "patchLid"}},
+    "/tags": {"get": {"operationId": "listTags"}, "put": {"operationId": "putTags"}},
+    "/tags/{id}/": {"get": {"operationId": "getTag"}},
+    "/charts/{id}": {"get": {"operationId": "getChart"}},
+    "/charts/bulk_delete": {"post": {"operationId": "charts_bulk_destroy"}}
     """#
 
   private func bench(isProduction: Bool = false) throws -> OperationBench {
@@ -20,7 +24,7 @@ import Testing
       transport: StubTransport { _ in HTTPResponse(status: 204) })
   }
 
-  @Test(arguments: ["wh boxes delete-all", "wh deleteBoxes", "wh deleteLids 7"])
+  @Test(arguments: ["wh boxes delete-all", "wh deleteBoxes", "wh clearLids 7"])
   func `nothing is sent before the name of the collection is typed`(line: String) async throws {
     let bench = try bench()
     let refused = await bench.harness.run(line)

@@ -48,6 +48,10 @@ import Testing
       (#"{"products":[{"id":1}]}"#, nil, #"[{"id":1}]"#),
       (#"{"products":[{"id":1}],"total":1}"#, nil, #"[{"id":1}]"#),
       (#"{"products":[{"id":1}],"weight":1}"#, nil, #"{"products":[{"id":1}],"weight":1}"#),
+      (
+        #"{"number":"I","customer":{"a":1},"items":[{"id":1}],"total":9}"#, nil,
+        #"{"number":"I","customer":{"a":1},"items":[{"id":1}],"total":9}"#
+      ),
       (#"{"items":[{"id":1}],"name":"a"}"#, nil, #"{"items":[{"id":1}],"name":"a"}"#),
       (#"{"result":{"items":[{"id":1}],"next":"b"},"ok":true}"#, nil, #"[{"id":1}]"#),
       (#"{"names":["x"]}"#, nil, #"{"names":["x"]}"#),
@@ -80,6 +84,10 @@ import Testing
     #expect(text == "[{\"id\":1},\n{\"id\":2}]\n")
     #expect(notices == ["besides 'items': total 9, next_cursor c-3"])
     #expect(try written(structured(#"{"items":[{"id":1}],"count":1}"#)).notices.isEmpty)
+    #expect(
+      try written(
+        structured(#"{"state":"partial","data":{"items":[{"id":1}],"has_more":true}}"#)
+      ).notices == ["besides 'data.items': state partial, data.has_more true"])
   }
 
   @Test(

@@ -11,6 +11,14 @@ import Testing
       (#"{"items": [{"a": 1}], "owner": "ann", "next_cursor": "c"}"#, "items", ["owner"]),
       (#"{"items": [{"a": 1}], "number": "A-7", "total": 12.5}"#, "items", ["number"]),
       (#"{"result": {"items": [], "count": 0}}"#, "result.items", []),
+      (
+        #"{"data": {"items": [{"a": 1}], "total": 2}, "partial": true, "summary": {"lost": 5}}"#,
+        "data.items", ["partial", "summary"]
+      ),
+      (
+        #"{"items": [{"a": 1}], "meta": {"page": 1}, "links": {"next": "/b"}, "warnings": ["w"]}"#,
+        "items", ["warnings"]
+      ),
       (#"{"id": 7, "items": [{"a": 1}], "total": 3}"#, nil, []),
       (#"{"lines": [{"a": 1}], "weight": 3}"#, nil, []),
       (#"[{"a": 1}]"#, nil, []),

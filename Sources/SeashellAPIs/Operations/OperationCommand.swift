@@ -17,7 +17,7 @@ struct OperationCommand: Command, DescribedCommand {
   /// Whether it is known to return a list, and whether more pages can be requested if it does.
   private let (isList, hasPages): (Bool, Bool)
   private let mayBeStream: Bool
-  /// The collection that it deletes or replaces as a whole, if it does.
+  /// The collection of which it deletes all or several records, if it does.
   private let collection: String?
 
   private static let isRaw = Flag("raw", "show what the server sent, unchanged")
@@ -25,7 +25,7 @@ struct OperationCommand: Command, DescribedCommand {
     "dry-run", "show the request, also as a line of curl, and send nothing")
   private static let isAll = Flag("all", "list every page")
   private static let isForAll = Flag(
-    "yes-all", "do not ask for the name of the collection, which it changes as a whole")
+    "yes-all", "do not ask for the name of the collection from which it deletes")
   private static let mostPages = Option<Int?>("max-pages", "list so many pages", in: 1...100_000)
 
   /// The answer was written as it came.
@@ -56,11 +56,11 @@ struct OperationCommand: Command, DescribedCommand {
       Self.isAll.add(to: &specification)
       Self.mostPages.add(to: &specification)
     }
-    collection = lists.collection(changedBy: operation, named: name, in: group)
+    collection = lists.collection(deletedBy: operation, named: name, in: group)
     if collection != nil {
       Self.isForAll.add(to: &specification)
       (specification.confirms, specification.confirmsInProduction) = (nil, nil)
-      specification.changesAll = true
+      specification.deletesAll = true
     }
     specification.fields = columns.described
     if let line = ExampleLine.line(of: specification, parameters, path: "\(path) \(name)") {
@@ -119,13 +119,13 @@ struct OperationCommand: Command, DescribedCommand {
     }
   }
 
-  /// Asks for the name of a collection that is changed as a whole.
+  /// Asks for the name of a collection from which more than one record is deleted.
   private func confirmAll(of collection: String, _ invocation: Invocation) async throws {
     var question = Question("name of the collection", alternative: "--yes-all")
     let environment = sender.client.environment
     let place = environment.isProduction ? " in production, \(environment.name)" : ""
     question.introduction = [
-      "\(operation.method.name) \(operation.path) changes all of '\(collection)'\(place); "
+      "\(operation.method.name) \(operation.path) deletes all or several '\(collection)'\(place); "
         + "type its name to go on"
     ]
     let typed = try await invocation.console.ask(question)
@@ -154,7 +154,7 @@ struct OperationCommand: Command, DescribedCommand {
     let most = hasPages ? invocation[Self.mostPages] : nil
     let pages = PageSelection(isAll: hasPages, most: most ?? (isAll ? nil : 1))
     var position: ListPosition?
-    var envelope: (path: String, beside: [String], others: [String])?
+    var envelope: (path: String, scalars: [String], others: [String], isPlain: Bool)?
     let count = try await invocation.output.list(as: OperationView(fields: columns)) { show in
       position = try await state.list(
         listing, pages,
@@ -238,7 +238,8 @@ extension OperationCommand {
     }
     let stream = OperationStream(
       sender: sender, invocation: invocation, isRaw: invocation[Self.isRaw],
-      hasPages: hasPages
+      hasPages: hasPages,
+      asksForPages: hasPages
         && (invocation[Self.isAll] || invocation[Self.mostPages].map { $0 > 1 } ?? false))
     guard let response = try await stream.follow(request) else { throw Written() }
     return response

@@ -56,16 +56,19 @@ final class OperationLists {
     operation.reading(hasItems: places.hasItems(operation.path))
   }
 
-  /// Returns the name of the collection that an operation deletes or replaces as a whole; nil for any other operation.
+  /// Returns the name of the collection of which an operation deletes all or several records; nil for any other operation.
   ///
   /// - Parameter name: the operation's command, or its id.
   func collection(
-    changedBy operation: DescribedOperation, named name: String, in group: String?
+    deletedBy operation: DescribedOperation, named name: String, in group: String?
   ) -> String? {
-    let name = CommandName(madeGroup: group ?? "", command: name)
-    guard name.changesAll(operation.method, hasItems: places.hasItems(operation.path)) else {
-      return nil
-    }
+    guard operation.method == .delete || operation.method == .post else { return nil }
+    let typed = CommandName(madeGroup: group ?? "", command: name)
+    let own = name == operation.id ? (try? groups.operation(id: name))?.name : nil
+    guard
+      operation.method == .delete && places.isCollection(operation.path)
+        || (own ?? typed).deletesAll(operation.method)
+    else { return nil }
     return operation.path.split(separator: "/").last { !$0.hasPrefix("{") }.map(String.init)
   }
 

@@ -24,6 +24,19 @@ final class OperationPlaces {
   /// Whether a GET has a parameter below a path.
   func hasItems(_ path: String) -> Bool { collections.contains(PathPlaces.place(of: path)) }
 
+  /// The places directly below which an operation of any method has a parameter.
+  private lazy var parents = Set(
+    entries.compactMap { entry -> String? in
+      guard entry.path.split(separator: "/").last?.hasPrefix("{") == true else { return nil }
+      return PathPlaces.places(in: entry.path).last?.place
+    })
+
+  /// Whether a path is that of a collection: it ends in a word, and an operation has a parameter directly below it.
+  func isCollection(_ path: String) -> Bool {
+    path.split(separator: "/").last?.hasPrefix("{") == false
+      && parents.contains(PathPlaces.place(of: path))
+  }
+
   /// - Parameter operations: returns all operations of the API; called when they are first needed.
   init(_ operations: @escaping () -> [OperationGroups.Named]) { self.operations = operations }
 

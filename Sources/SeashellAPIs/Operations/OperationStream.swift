@@ -15,8 +15,8 @@ struct OperationStream {
   let invocation: Invocation
   /// Whether to write the stream unchanged.
   let isRaw: Bool
-  /// Whether lines of JSON are read to their end, since pages may follow them.
-  let hasPages: Bool
+  /// Whether the command has `--all`, and whether it, or several pages, were asked for.
+  let (hasPages, asksForPages): (Bool, Bool)
 
   /// Whether an operation's response is, or may be, a stream of events or of JSON values.
   static func mayBeStream(_ operation: DescribedOperation) -> Bool {
@@ -38,7 +38,9 @@ struct OperationStream {
     let isAsked = request.asksToGoOn
     let stream = try await request.stream(on: sender.client, isEndless: true)
     let type = stream.headers["Content-Type"]
-    let isRead = hasPages && !isAsked && MediaType.isJSONStream(type)
+    // Lines after which the server has more are read to their end, and then the other pages.
+    let sign = MediaType.isJSONStream(type) ? stream.moreSign : nil
+    let isRead = asksForPages && !isRaw && !isAsked && sign != nil
     guard isAsked || Self.isStream(type), !isRead, (200..<300).contains(stream.statusCode) else {
       let response = try await stream.response(upTo: request.maximumResponseSize)
       try response.verify()
@@ -56,8 +58,9 @@ struct OperationStream {
     } else {
       try await writeBytes(of: stream)
     }
-    if let sign = stream.moreSign {
-      invocation.console.notify("the server has more (\(sign)); --all lists every one")
+    if let sign {
+      let hint = hasPages ? "; --all lists every one" : ""
+      invocation.console.notify("the server has more (\(sign))\(hint)")
     }
     return nil
   }

@@ -104,23 +104,25 @@ extension ResultWriter {
     }
   }
 
-  /// Writes the list in an envelope, and reports what is beside it; returns false for a record.
+  /// Writes the list in an envelope, and reports what is around it; returns false for a record.
   private func writeEnvelope(_ value: CellValue, _ columns: SchemaColumns) throws -> Bool {
     guard let fields = value.fieldsValue,
       fields.contains(where: { $0.value.listValue != nil || $0.value.fieldsValue != nil }),
-      let envelope = Paging.envelope(Data(value.jsonText.utf8))
+      let envelope = Paging.envelope(Data(value.jsonText.utf8)), envelope.isPlain
     else { return false }
-    let path = envelope.path.split(separator: ".").map(String.init)
-    guard let rows = path.reduce(value as CellValue?, { $0?[$1] })?.listValue,
+    func member(_ path: String) -> CellValue? {
+      path.split(separator: ".").reduce(value as CellValue?) { $0?[String($1)] }
+    }
+    guard let rows = member(envelope.path)?.listValue,
       rows.allSatisfy({ $0.fieldsValue != nil })
     else { return false }
-    try write(rows: rows, path.count == 1 ? columns.ofRows(in: path[0]) : [])
-    let parent = path.dropLast().reduce(value as CellValue?) { $0?[$1] }
-    let beside = envelope.beside.compactMap { name in
-      parent?[name].flatMap { $0.plainText == "\(rows.count)" ? nil : "\(name) \($0.plainText)" }
+    let isDeep = envelope.path.contains(".")
+    try write(rows: rows, isDeep ? [] : columns.ofRows(in: envelope.path))
+    let around = envelope.scalars.compactMap { path in
+      member(path).flatMap { $0.plainText == "\(rows.count)" ? nil : "\(path) \($0.plainText)" }
     }
-    if !beside.isEmpty {
-      report("besides '\(envelope.path)': \(beside.joined(separator: ", ").prefix(200))")
+    if !around.isEmpty {
+      report("besides '\(envelope.path)': \(around.joined(separator: ", ").prefix(1_000))")
     }
     return true
   }

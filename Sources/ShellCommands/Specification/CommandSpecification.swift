@@ -39,8 +39,8 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// It is written like ``confirms``, and the option `--yes` skips it too.
   public var confirmsInProduction: String?
 
-  /// Whether it changes a whole collection, so that an assistant is not offered it.
-  public var changesAll = false
+  /// Whether it deletes a whole collection, so that an assistant is not offered it.
+  public var deletesAll = false
 
   /// The flags with which the command only shows what it would send, so that it asks no question.
   public var previewFlags: [String] = []

@@ -93,7 +93,7 @@ final class TableRenderer: RecordRenderer {
 
   private func reportLeftOut() {
     let missing = formatter.visible.filter { !shown.contains($0) }
-    guard case .table = layout, !missing.isEmpty else { return }
+    guard layout != nil, !missing.isEmpty else { return }
     var names = missing.prefix(Self.mostNames).map {
       formatter.shown(String(columns[$0].name.prefix(60)))
     }

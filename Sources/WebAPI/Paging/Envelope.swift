@@ -1,3 +1,4 @@
+import CoreJSON
 package import FoundationEssentials
 import WebMessages
 
@@ -8,22 +9,30 @@ extension Paging {
   /// - Parameters:
   ///   - json: a text of JSON.
   ///   - url: the address of the text, whose path may name the list.
-  /// - Returns: the path of the list, the names of the texts and numbers beside it, and of those that say nothing about
-  ///   pages; nil if the text is no such object.
+  /// - Returns: the path of the list; the paths of the texts, numbers, true and false around it; those of all members that
+  ///   say nothing about pages; and whether no object or list is among these. Nil if the text is no such object.
   /// - Complexity: O(*n*) in the size of the text.
   package static func envelope(_ json: Data, at url: URL? = nil) -> (
-    path: String, beside: [String], others: [String]
+    path: String, scalars: [String], others: [String], isPlain: Bool
   )? {
     guard let body = try? PageBody(json), case .list(let path) = body.place(url.nouns),
       !path.isEmpty, !body.hasID(beside: path)
     else { return nil }
-    let scalars = body.scalars(beside: path)
+    let around = body.around(path)
     let name = path.split(separator: ".").last?.plainName ?? ""
     guard
       body.isPage(.list(path)) || body.hasTotal(of: name)
-        || scalars.contains(where: { $0.isNumber && PageSigns.isTotal($0.name.plainName) })
+        || around.contains(where: { $0.kind == .number && PageSigns.isTotal($0.name) })
     else { return nil }
-    let others = scalars.filter { !PageSigns.isSign($0.name.plainName, isNumber: $0.isNumber) }
-    return (path, scalars.map(\.name), others.map(\.name))
+    let isBox = { (kind: JSONCursor.Kind) in kind == .object || kind == .array }
+    let others = around.filter { member in
+      isBox(member.kind)
+        ? !PageSigns.isParent(member.name) && !member.name.hasPart("link", "facet", "includ")
+        : !PageSigns.isSign(member.name, isNumber: member.kind == .number)
+    }
+    return (
+      path, around.filter { !isBox($0.kind) }.map(\.path), others.map(\.path),
+      !others.contains { isBox($0.kind) }
+    )
   }
 }

@@ -232,10 +232,15 @@ struct PageBody {
     members(beside: path).contains { Self.ids.contains($0.name.plainName) }
   }
 
-  /// The texts and numbers beside a list that are not empty.
-  func scalars(beside path: String) -> [(name: String, isNumber: Bool)] {
-    members(beside: path).filter { $0.kind == .number || $0.kind == .string && $0.size > 2 }
-      .map { ($0.name, $0.kind == .number) }
+  /// The members beside a list, and beside the objects around it, that are not empty, with their paths.
+  func around(_ path: String) -> [(path: String, name: String, kind: JSONCursor.Kind)] {
+    let parts = path.split(separator: ".")
+    return parts.indices.flatMap { index in
+      let inside = parts[..<index].map { "\($0)." }.joined()
+      return members(beside: parts[...index].joined(separator: "."))
+        .filter { $0.kind != .null && ($0.kind == .number || $0.size > 2) }
+        .map { ("\(inside)\($0.name)", $0.name.plainName, $0.kind) }
+    }
   }
 
   /// The members of the object around a list, without it.

@@ -21,7 +21,7 @@ package struct Origin: Hashable, Sendable {
   package func secured(_ address: URL) -> URL {
     guard scheme == "https", address.scheme?.lowercased() == "http",
       var parts = URLComponents(url: address, resolvingAgainstBaseURL: true),
-      address.host()?.lowercased() == host
+      address.host()?.lowercased() == host, [nil, 80, port].contains(address.port)
     else { return address }
     parts.scheme = "https"
     parts.port = port == Self.defaultPorts["https"] ? nil : port

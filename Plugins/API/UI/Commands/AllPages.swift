@@ -61,6 +61,7 @@ struct AllPages {
         }
         (last, count, pages) = (page, count + page.elements.count, pages + 1)
         try await invocation.output.room()
+        if let failure = page.failure { throw failure }
         if pages == most, page.next != nil { throw Enough() }
       }
     } catch is Enough {

@@ -1,18 +1,10 @@
 // What a name or a typed word means.
 extension CommandName {
-  /// Whether the operation with this name deletes or replaces a whole collection, or several things at once.
-  ///
-  /// - Parameters:
-  ///   - method: the operation's method.
-  ///   - hasItems: whether another operation has a parameter directly below the path.
-  func changesAll(_ method: DescribedMethod, hasItems: Bool) -> Bool {
+  /// Whether an operation with this name deletes a whole collection, or several things at once.
+  func deletesAll(_ method: DescribedMethod) -> Bool {
     let words = command.split(separator: "-")
-    if command.hasPrefix("delete-many") || command.hasPrefix("delete-all") { return method.isWrite }
-    switch method {
-    case .delete: return hasItems || words.dropFirst().contains("all")
-    case .put: return command.hasPrefix("replace-all")
-    default: return false
-    }
+    guard method.isWrite, words.first == "delete" || method == .delete else { return false }
+    return words.dropFirst().first == "many" || words.dropFirst().contains("all")
   }
 
   /// Returns the group that a typed word means: the one with this name, or else the one with its plural.

@@ -129,10 +129,18 @@ struct GroupNames {
       if !name.isEmpty, take(name) { return name }
     }
     if name.isEmpty { name = "other" }
-    var number = numbers[name] ?? 2
-    while !take("\(name)-\(number)") { number += 1 }
-    numbers[name] = number + 1
-    return "\(name)-\(number)"
+    let base = Self.shortened(name)
+    var number = numbers[base] ?? 2
+    while !take("\(base)-\(number)") { number += 1 }
+    numbers[base] = number + 1
+    return "\(base)-\(number)"
+  }
+
+  /// A name that is short enough for a number behind it to count when names are compared.
+  private static func shortened(_ name: String) -> String {
+    let words = NameWords.words(of: name).prefix(NameWords.mostWords - 1)
+    let short = NameWords.joined(Array(words)).prefix(CommandName.longestMade - 8)
+    return short.utf8.last == UInt8(ascii: "-") ? String(short.dropLast()) : String(short)
   }
 
   private mutating func take(_ name: String) -> Bool {

@@ -137,3 +137,19 @@ import Testing
     }
   }
 }
+
+extension HostileNamingTests {
+  @Test func `groups whose long names are equal when they are compared get numbers`() {
+    let words = "abcdefghijklmnop".map(String.init)
+    let paths = ["-", "_", ".", "~", "+", ":", "!"].map { "/x/" + words.joined(separator: $0) }
+    let all = paths.enumerated().flatMap { number, path in
+      [
+        NamingFacts(id: "a\(number)", method: .get, path: path, isList: true),
+        NamingFacts(id: "b\(number)", method: .get, path: "\(path)/{id}"),
+        NamingFacts(id: "c\(number)", method: .delete, path: "\(path)/{id}"),
+      ]
+    }
+    let names = CommandNames(all).names.compactMap(\.self)
+    #expect(Set(names).count == names.count)
+  }
+}

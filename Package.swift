@@ -42,19 +42,17 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
 
 /// The targets in which no time is spent, so that the program need not be larger for them.
 let small: Set = [
-  "APIPlugin", "ChartPlugin", "CoreSQLite", "CoreSchemas", "CoreSecrets", "CoreSystem",
-  "DoctorPlugin", "EnvironmentsPlugin", "MCPPlugin", "NewPlugin", "QueuePlugin", "ReviewsPlugin",
-  "SeashellAPIs", "SeashellApp", "SeashellHosting", "SeashellKit", "SeashellModules",
-  "SeashellNetwork", "SeashellStreams", "ServePlugin", "SessionPlugin", "ShellChecks",
-  "ShellCommands", "ShellHelp", "ShellJobs", "ShellTerminal", "ShopBackend", "WebAuthorization",
-  "WebCurl", "WebFetching", "WebOffline", "WebServer",
+  "APIPlugin", "ChartPlugin", "CoreSQLite", "CoreSchemas", "CoreSecrets", "DoctorPlugin",
+  "EnvironmentsPlugin", "MCPPlugin", "NewPlugin", "QueuePlugin", "ReviewsPlugin", "SeashellAPIs",
+  "SeashellApp", "SeashellKit", "SeashellModules", "SeashellStreams", "ServePlugin",
+  "SessionPlugin", "ShellChecks", "ShellHelp", "ShellJobs", "ShellTerminal", "ShopBackend",
+  "WebAuthorization", "WebOffline", "WebServer",
 ]
 
 /// Those of which no part is used by most commands: equal pieces of their machine code are one, too.
 let smallest: Set = [
-  "APIPlugin", "ChartPlugin", "CoreSchemas", "DoctorPlugin", "EnvironmentsPlugin", "MCPPlugin",
-  "NewPlugin", "SeashellAPIs", "SeashellModules", "SeashellStreams", "ServePlugin", "SessionPlugin",
-  "ShellChecks", "ShopBackend", "WebAuthorization", "WebServer",
+  "ChartPlugin", "CoreSchemas", "DoctorPlugin", "EnvironmentsPlugin", "MCPPlugin", "NewPlugin",
+  "SeashellAPIs", "SeashellModules", "SeashellStreams", "ServePlugin", "ShellChecks",
 ]
 
 /// The settings of a target.

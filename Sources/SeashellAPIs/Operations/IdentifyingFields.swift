@@ -3,9 +3,9 @@ import WebAPI
 
 /// The fields by which records of a list are identified and called.
 ///
-/// That of the parameter of the path to one record goes first, whole or without the noun: `customer_id`, then `id`; then
-/// usual names, then the noun with `id`, `key` or `code`, and then the same within `metadata` and the like. Names are
-/// compared without case, `_` and `-`.
+/// The path to one record has a parameter, such as `customer_id`: the field of that name goes first, then the one of its
+/// name without the noun, `id`. Usual names follow, then the noun with `id`, `key` or `code`, and at last the same within
+/// objects such as `metadata`. Names are compared without case, `_` and `-`.
 struct IdentifyingFields: Sendable {
   /// The plain names of fields that identify a record, most likely first.
   let ids: [String]

@@ -49,18 +49,10 @@ let small: Set = [
   "WebAuthorization", "WebOffline", "WebServer",
 ]
 
-/// Those of which no part is used by most commands: equal pieces of their machine code are one, too.
-let smallest: Set = [
-  "ChartPlugin", "CoreSchemas", "DoctorPlugin", "EnvironmentsPlugin", "MCPPlugin", "NewPlugin",
-  "SeashellAPIs", "SeashellModules", "SeashellStreams", "ServePlugin", "ShellChecks",
-]
-
 /// The settings of a target.
 func settings(of name: String) -> [SwiftSetting] {
-  var flags: [String] = []
-  if small.contains(name) { flags.append("-Osize") }
-  if smallest.contains(name) { flags += ["-Xllvm", "-enable-machine-outliner=always"] }
-  return settings + [.unsafeFlags(flags, .when(configuration: .release))]
+  let size = SwiftSetting.unsafeFlags(["-Osize"], .when(configuration: .release))
+  return settings + (small.contains(name) ? [size] : [])
 }
 
 /// A library under Sources/.

@@ -23,8 +23,10 @@ func fuzzDocument(_ input: [UInt8]) {
   guard let choices = input.first, let url = URL(string: "https://shop.test/v1/items") else {
     return
   }
-  let request = APIRequest(
+  var request = APIRequest(
     url: url, method: .get, headers: ["Authorization": "Bearer a-secret-token"])
+  // The session's credential, or one that the sender has written.
+  if choices & 0x40 == 0 { request.unauthorizedHeaders = [:] }
   let body = Data(input.dropFirst())
   checkValue(body)
   var response = APIResponse(statusCode: 200, data: body, request: request)
@@ -46,9 +48,11 @@ private func checkPage(_ response: APIResponse) {
     promise(page.total ?? 0 >= 0)
     promise(page.elements.count <= response.data.count)
     guard let next = page.next else { return }
-    // Who goes on does so without credentials of another place.
-    promise(next.headers["Authorization"] == nil)
     promise(next.refusal != nil || next.url != nil)
+    guard next.refusal == nil else { return }
+    // Who goes on does so without the session's credential, and with the sender's own only where the list began.
+    promise(response.request.unauthorizedHeaders == nil || next.headers["Authorization"] == nil)
+    promise(next.home == response.request.url.map(Origin.init))
   }
 }
 

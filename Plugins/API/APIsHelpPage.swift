@@ -45,7 +45,8 @@ extension HelpPage {
     Tab completes an id from what was listed before, and asks the operation that lists it for its
     first page, or for what it finds for the typed word, but never in production. 'open items/3' moves
     to what an operation shows, where 'show' and the other commands of the group need neither group
-    nor id. How lists are paged is found by looking at them, as 'help paging' says.
+    nor id. How lists are paged is found by looking at them, as 'help paging' says. A group's name may
+    be typed in singular: 'NAME item list'.
 
     One API is the current one, which the prompt shows: 'ENVIRONMENT>' is one of '%own-api%',
     'API:ENVIRONMENT>' one of another API. The commands of the current API need no name before them,

@@ -57,6 +57,36 @@ import Testing
     #expect(try files.count == 1)
   }
 
+  @Test func `the names in an index of the version before are kept, which is said once`() throws {
+    try folder.write("a.json", Self.description("one"))
+    #expect(try ids(of: api()) == ["one"])
+    let path = try "\(folder.path)/orders/apis/\(#require(files.first))"
+    let name = try #require(CommandName("stock list"))
+    let former = FormerNames([FormerName(id: "one", method: .get, path: "/one", name: name)])
+    let source = try DescriptionStore.source(of: #require(api().description))
+    try DescriptionIndex(
+      reading: Array(Self.description("one").utf8), source: source, date: 1, keeping: former
+    ).write(to: path)
+    try makeFormer(path)
+    #expect(DescriptionStore(directories).known(try api()) == nil)
+    var notices: [String] = []
+    for _ in 1...2 {
+      let index = try DescriptionStore(directories).index(of: api()) { notices.append($0) }
+      #expect(try index?.entries().map(\.name) == [name])
+    }
+    #expect(notices.count == 1)
+    #expect(notices.first?.contains("'api refresh wh --rename' lists") == true, "\(notices)")
+  }
+
+  /// Gives an index the number of the version before, as that wrote it.
+  private func makeFormer(_ path: String) throws {
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    bytes[7] = IndexLayout.formerVersion
+    let checksum = IndexChecksum.hash(Array(bytes[..<68]))
+    for byte in 0..<8 { bytes[68 + byte] = UInt8(truncatingIfNeeded: checksum >> (8 * byte)) }
+    try Data(bytes).write(to: URL(filePath: path))
+  }
+
   @Test func `a link that leads to another file is read again`() throws {
     for release in ["one", "two"] {
       try folder.write("\(release).json", Self.description(release))

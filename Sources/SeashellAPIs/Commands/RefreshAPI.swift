@@ -19,7 +19,7 @@ struct RefreshAPI: Command {
 
         The command of an operation keeps its name as long as the operation has the same id, or the same \
         method and path, and no other operation gets it. --rename gives all commands the names that they \
-        would have if the API were added now.
+        would have if the API were added now, and lists those that change.
         """,
       examples: [.init("api refresh --help", "explains it; 'api refresh NAME' reads it again")],
       parameters: [name, isConfirmed, renames])
@@ -29,7 +29,9 @@ struct RefreshAPI: Command {
 
   func run(_ invocation: Invocation) async throws {
     let api = try invocation.pointing(at: name) { try manager.added(invocation[name]) }
-    let new = try await manager.readAnew(api, renames: invocation[renames])
+    var former = manager.store.formerNames(of: api)
+    former.areReplaced = invocation[renames]
+    let new = try await manager.readAnew(api, keeping: former)
     do {
       if let old = manager.store.known(api) {
         let difference = try DescriptionDifference(old: old, new: new.index)
@@ -42,6 +44,39 @@ struct RefreshAPI: Command {
     manager.apis.reload(api.name)
     let count = new.index.description.operationCount
     invocation.report("\(api.name) has \(DescriptionText.operations(count))")
+    if former.areReplaced {
+      try list(former, api, new.index, invocation)
+    } else if let notice = former.notice(of: api.name) {
+      invocation.report(notice)
+    }
+  }
+
+  /// Lists the commands that have another name now.
+  private func list(
+    _ former: FormerNames, _ api: ConfiguredAPI, _ new: DescriptionIndex, _ invocation: Invocation
+  ) throws {
+    let entries: [DescribedEntry]
+    do { entries = try new.entries() } catch { throw error.shellError(of: api.name) }
+    var known: [String: CommandName] = [:]
+    for name in former.names where name.goneSince == nil {
+      known[name.id] = name.name
+      known[name.line] = name.name
+    }
+    var renamed: [(entry: DescribedEntry, before: CommandName, now: CommandName?)] = []
+    for entry in entries where api.names[entry.id] == nil {
+      guard let before = known[entry.id] ?? known["\(entry.method.name) \(entry.path)"],
+        before != entry.name
+      else { continue }
+      renamed.append((entry, before, entry.name))
+    }
+    guard !renamed.isEmpty else { return invocation.report("all commands keep their names") }
+    try invocation.output.columns(["before", "now", "operation"].map { Column($0) })
+    for (entry, before, now) in renamed.sorted(by: { "\($0.before)" < "\($1.before)" }) {
+      try invocation.output.row([
+        .text(before.line(in: api.name)), now.map { .text($0.line(in: api.name)) } ?? .null,
+        .text("\(entry.method.name) \(entry.path)"),
+      ])
+    }
   }
 
   private func agree(

@@ -46,7 +46,7 @@ struct ShowAPI: Command {
         let (entry, command) = (operation.entry, Self.command(of: operation, in: api.name))
         return [
           .text(entry.id), .text(entry.method.name), .text(entry.path),
-          entry.refusal != nil ? .null : .text("\(api.name) \(command)"), .text(entry.summary),
+          entry.refusal != nil ? .null : .text(command), .text(entry.summary),
           signIn[entry.id].map(CellValue.text) ?? .null,
         ]
       }
@@ -74,7 +74,7 @@ struct ShowAPI: Command {
   }
 
   private static func command(of named: OperationGroups.Named, in api: String) -> String {
-    named.name.map { api == $0.group ? $0.command : $0.description } ?? named.entry.id
+    named.name?.line(in: api) ?? "\(api) \(named.entry.id)"
   }
 
   /// Finds an operation by the words of its command, with or without the API before them, or by its id.
@@ -83,7 +83,8 @@ struct ShowAPI: Command {
   ) throws(DescriptionError) -> (named: OperationGroups.Named, operation: DescribedOperation)? {
     let name = (words.first == api ? words.dropFirst() : words[...]).joined(separator: " ")
     let found =
-      named.first { command(of: $0, in: api) == name } ?? named.first { $0.entry.id == name }
+      named.first { command(of: $0, in: api) == "\(api) \(name)" }
+      ?? named.first { $0.entry.id == name }
     guard let found, let operation = try index.operation(id: found.entry.id) else { return nil }
     return (found, operation)
   }

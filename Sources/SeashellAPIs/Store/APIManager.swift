@@ -34,9 +34,9 @@ package final class APIManager {
 
   /// Reads the description of an API again.
   ///
-  /// Without `renames`, the commands keep their names.
-  func readAnew(_ api: ConfiguredAPI, renames: Bool) async throws -> LoadedDescription {
-    let former = renames ? FormerNames() : store.formerNames(of: api)
+  /// The commands keep the names that they had before.
+  func readAnew(_ api: ConfiguredAPI, keeping former: FormerNames) async throws -> LoadedDescription
+  {
     switch api.description {
     case nil:
       throw ShellError(.usage, "'\(api.name)' has no description", hint: "'api add' can find one")

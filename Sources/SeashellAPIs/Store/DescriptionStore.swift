@@ -38,14 +38,18 @@ package final class DescriptionStore: Sendable {
     case .url:
       if let known { return known }
       throw ShellError(
-        .notFound, "the description of '\(api.name)' was not fetched yet",
+        .notFound,
+        namesOfFormerVersion(of: api) == nil
+          ? "the description of '\(api.name)' was not fetched yet"
+          : "the description of '\(api.name)' was read by an earlier version of the shell",
         hint: "run 'api refresh \(api.name)'")
     case .file(let file):
       if let known, Self.stamp(of: file).map({ $0 == known.description.stamp }) ?? true {
         return known
       }
       do {
-        let new = try load(file: file, keeping: formerNames(of: api))
+        let former = formerNames(of: api)
+        let new = try load(file: file, keeping: former)
         if let known {
           let difference = try DescriptionDifference(old: known, new: new.index)
           guard difference.changes.isEmpty else {
@@ -57,6 +61,7 @@ package final class DescriptionStore: Sendable {
         }
         // Whether it is on disk or in memory makes no difference for this process.
         _ = keep(new, as: api.name)
+        if let notice = former.notice(of: api.name) { report(notice) }
         return new.index
       } catch let error as DescriptionError {
         throw ShellError(
@@ -96,7 +101,12 @@ package final class DescriptionStore: Sendable {
 
   /// Returns the current and former names of an API's commands; empty if there is no index.
   func formerNames(of api: ConfiguredAPI) -> FormerNames {
-    (try? known(api)?.formerNames()) ?? FormerNames()
+    (try? known(api)?.formerNames()) ?? namesOfFormerVersion(of: api) ?? FormerNames()
+  }
+
+  private func namesOfFormerVersion(of api: ConfiguredAPI) -> FormerNames? {
+    guard let source = api.description.map(Self.source) else { return nil }
+    return try? DescriptionIndex.namesOfFormerVersion(path: path(of: api.name, source))
   }
 
   /// Makes a description the current one of an API.

@@ -122,7 +122,7 @@ private struct LinePainter {
       add(first, .stage)
       return paint(arguments: words.dropFirst(), of: stage, upTo: condition) { _, _ in }
     }
-    if let commands = shell.modules.commands(of: first.text) {
+    if let commands = shell.commands(of: first.text) {
       add(first, .command)
       return paint(name: words.dropFirst().first, in: commands)
     }

@@ -37,6 +37,7 @@ extension ShellCompleter {
       case "events": events(beginningWith: query.prefix)
       case "condition": ConditionWords(query, behind: words).suggestions
       case "places": places(for: query.prefix)
+      case "api.path": askedPaths(for: query)
       default: []
       }
     var query = query

@@ -74,11 +74,10 @@ extension ShellCompleter {
         return Self.names(of: commands, for: typed.text)
       }
     }
-    guard let commands = shell.modules.commands(of: first) else {
-      return shell.places.command(named: first).map {
-        arguments(of: $0, words.dropFirst(), for: typed, depth: depth)
-      } ?? []
+    if shell.modules.commands(of: first) == nil, let entry = shell.places.command(named: first) {
+      return arguments(of: entry, words.dropFirst(), for: typed, depth: depth)
     }
+    guard let commands = shell.commands(of: first) else { return [] }
     return words.count == 1 ? Self.names(of: commands, for: typed.text) : []
   }
 
@@ -226,5 +225,13 @@ extension ShellCompleter {
     case .text, .integer, .number, .date, .file, .custom: break
     }
     return kind.map { suggestions(of: $0, for: query, behind: words) } ?? []
+  }
+}
+
+extension Shell {
+  /// Returns the commands of a module, or of a group of the current API by its name in singular.
+  func commands(of name: String) -> CommandTable? {
+    modules.commands(of: name)
+      ?? host.environments.currentAPI.flatMap { modules.commands(of: name, in: $0) }
   }
 }

@@ -23,9 +23,12 @@ extension ModuleRegistry {
   package func commands(of name: String) -> CommandTable? { find(name)?.commands }
 
   /// Returns the commands of an API's module, whatever the current API, if the module exists.
+  ///
+  /// A noun in singular finds the group in plural, unless something of the API is spelled like it.
   package func commands(of name: String, in api: String) -> CommandTable? {
     if let module = loaded[name], module.api == api { return module.commands }
-    return loaded[key(name, of: api)].flatMap { $0.api == api ? $0.commands : nil }
+    if let module = loaded[key(name, of: api)], module.api == api { return module.commands }
+    return plural(of: name, in: api).flatMap { loaded[key($0, of: api)]?.commands }
   }
 
   func commands(ofKey key: String) -> CommandTable? { loaded[key]?.commands }
@@ -113,6 +116,8 @@ extension ModuleRegistry {
       return commands.command(before: words.dropFirst().first) ?? command(inAPI: words)
     }
     return command(inAPI: words) ?? operation(first)
+      ?? apis.currentAPI.flatMap { commands(of: first, in: $0) }?
+      .command(before: words.dropFirst().first)
   }
 
   /// The sorted names of the shell's own commands.

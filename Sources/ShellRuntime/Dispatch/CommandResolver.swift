@@ -97,6 +97,9 @@ package struct CommandResolver {
       // The reason why its operations are not known makes the better error.
       try environments.openAPI(api)
       if let entry = shell.modules.operation(name) { return entry }
+      if let group = shell.modules.plural(of: name, in: api) {
+        return try found([Word(group)] + words.dropFirst(), at: index)
+      }
     }
     throw unknown(name, at: index)
   }
@@ -188,13 +191,14 @@ package struct CommandResolver {
     let api = words.first?.text ?? ""
     if let entry = shell.modules.command(inAPI: words) { return entry }
     let names = shell.modules.names(in: api).filter { $0 != api }
-    guard let name = words.dropFirst().first?.text else {
+    guard let typed = words.dropFirst().first?.text else {
       throw ShellError(
         .usage, "'\(api)' is an API, and needs a command",
         hint: names.isEmpty
           ? "'api show \(api)' shows it" : "\(api) \(names.joined(separator: "|")) …",
         word: index)
     }
+    let name = shell.modules.plural(of: typed, in: api) ?? typed
     guard let commands = shell.modules.commands(of: name, in: api) else {
       let nearest = Spelling.nearest(to: name, among: names)
       throw notACommand(

@@ -50,7 +50,7 @@ package protocol RunObserver: AnyObject {
 /// The state of the user's prompt.
 @MainActor
 package final class PromptState {
-  let reader: any LineReader
+  package let reader: any LineReader
   package let console: any Console
   /// Whether typed statements are added to the history.
   var keepsHistory = true

@@ -62,6 +62,55 @@ extension AddingAPIsTests {
     #expect(former.errors.contains("or 'tk oldParts', which stays"), "\(former.errors)")
   }
 
+  @Test func `'--rename' names the commands anew, and lists what changes`() throws {
+    let live = try WebApplication("warehouse", "live")
+    let home = try Sandbox()
+    let stock = #""/parts":{"get":{"operationId":"listParts","x-cli-name":"stock"}}"#
+    let file = try home.file("parts.json", Self.description(stock))
+    try home.succeed("api", "add", "tk", file, "--url", live.address, "--yes")
+    let plain = #""/parts":{"get":{"operationId":"listParts"}}"#
+    try home.file("parts.json", Self.description(plain))
+    let kept = try home.seashell("api", "refresh", "tk", "-o", "tsv")
+    #expect(kept.status == 0 && kept.output.isEmpty, "\(kept)")
+    #expect(try home.succeed("-c", "api show tk | get command") == "tk parts stock\n")
+    let renamed = try home.succeed("api", "refresh", "tk", "--rename", "-o", "tsv")
+    #expect(renamed == "tk parts stock\ttk parts list\tGET /parts\n")
+    #expect(try home.succeed("-c", "api show tk | get command") == "tk parts list\n")
+    let former = try home.seashell("tk", "parts", "stock")
+    #expect(former.status == 2 && former.errors.contains("has another name since"), "\(former)")
+    let again = try home.seashell("api", "refresh", "tk", "--rename")
+    #expect(again.output.isEmpty && again.errors.contains("all commands keep their names"))
+  }
+
+  @Test func `the singular of a group's name is understood`() throws {
+    let live = try WebApplication("warehouse", "live")
+    let home = try Sandbox()
+    let paths = ["items", "parts"].map {
+      #""/\#($0)":{"get":{"operationId":"list-\#($0)"}},"/\#($0)/{id}":{"get":{"operationId":"get-\#($0)"}}"#
+    }
+    let own = #""/own":{"get":{"operationId":"item"}}"#
+    let text = Self.description((paths + [own]).joined(separator: ","))
+    let file = try home.file("parts.json", text)
+    try home.succeed("api", "add", "tk", file, "--url", live.address, "--yes")
+    for (line, path) in [
+      ("tk part list", "/parts"), ("tk parts list", "/parts"), ("tk item", "/own"),
+      ("tk items list", "/items"), ("env use tk:local; part show 1", "/parts/1"),
+      ("env use tk:local; item", "/own"),
+    ] {
+      let request = try home.succeed("-c", line + " --dry-run -o tsv")
+      #expect(request.contains("\(live.address)\(path)\t"), "\(line): \(request)")
+    }
+    #expect(try home.succeed("help", "tk", "part").contains("tk parts show"))
+    #expect(try home.succeed("complete", "--", "tk", "part", "sh").hasPrefix("show"))
+    #expect(
+      try home.succeed("-e", "tk:local", "complete", "--", "part", "sh").hasPrefix("show"))
+    let misspelt = try home.seashell("tk", "part", "lst")
+    #expect(misspelt.status == 2)
+    #expect(misspelt.errors.contains("did you mean 'tk parts list'?"), "\(misspelt.errors)")
+    // The shell's own commands are spelled as they are.
+    #expect(try home.seashell("product", "list").status == 2)
+  }
+
   @Test func `an API's name alone lists its groups, and the commands beside them`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()

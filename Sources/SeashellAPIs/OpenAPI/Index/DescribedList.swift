@@ -82,12 +82,17 @@ struct DescribedList: Sendable {
     return entries
   }
 
-  func everything() throws(DescriptionError) -> ([DescribedEntry], FormerNames) {
+  /// Returns the names of the entries, and those that fell out of use.
+  func formerNames() throws(DescriptionError) -> FormerNames {
     var reader = RecordReader(bytes, at: start)
-    let entries = try entries(&reader)
-    let names = try FormerNames(from: &reader)
+    let names = try entries(&reader).compactMap { entry in
+      entry.name.map {
+        FormerName(id: entry.id, method: entry.method, path: entry.path, name: $0)
+      }
+    }
+    let gone = try FormerNames(from: &reader)
     guard reader.isAtEnd else { throw RecordReader.damaged }
-    return (entries, names)
+    return FormerNames(names + gone.names)
   }
 
   static func bytes(of entries: [DescribedEntry], _ gone: FormerNames) -> [UInt8] {

@@ -20,14 +20,22 @@ final class DescriptionIndex: Sendable {
 
   init(in file: IndexFile) throws(DescriptionError) {
     self.file = file
-    let header = try file.read(min(IndexLayout.headerSize, file.size), at: 0)
-    guard let layout = IndexLayout(header, fileSize: file.size) else { throw RecordReader.damaged }
-    self.layout = layout
+    layout = try Self.layout(of: file)
     var reader = RecordReader(try Self.read(layout.head, of: file))
     description = try APIDescription(from: &reader)
     guard reader.isAtEnd, description.operationCount == layout.count else {
       throw RecordReader.damaged
     }
+  }
+
+  private static func layout(
+    of file: IndexFile, version: UInt8 = IndexLayout.version
+  ) throws(DescriptionError) -> IndexLayout {
+    let header = try file.read(min(IndexLayout.headerSize, file.size), at: 0)
+    guard let layout = IndexLayout(header, fileSize: file.size, version: version) else {
+      throw RecordReader.damaged
+    }
+    return layout
   }
 
   /// The number of operations.
@@ -76,14 +84,18 @@ final class DescriptionIndex: Sendable {
   }
 
   /// Reads the current and former names of the operations' commands.
-  func formerNames() throws(DescriptionError) -> FormerNames {
-    let (entries, gone) = try list().everything()
-    let names = entries.compactMap { entry in
-      entry.name.map {
-        FormerName(id: entry.id, method: entry.method, path: entry.path, name: $0)
-      }
-    }
-    return FormerNames(names + gone.names)
+  func formerNames() throws(DescriptionError) -> FormerNames { try list().formerNames() }
+
+  /// Reads the names from an index of the former version, which has nothing else that can be used.
+  ///
+  /// - Throws: ``DescriptionError`` if the file is none.
+  static func namesOfFormerVersion(path: String) throws(DescriptionError) -> FormerNames {
+    let file = try IndexFile(path: path)
+    let layout = try layout(of: file, version: IndexLayout.formerVersion)
+    let list = try DescribedList(try read(layout.list, of: file), count: layout.count)
+    var former = try list.formerNames()
+    former.followFormerRules = true
+    return former
   }
 
   /// Reads all operations one by one, in the document's order.

@@ -4,8 +4,14 @@
 /// and the records in the document's order, with shared parts in between. A record begins with the number of
 /// its parts and their places. All numbers are unsigned, of 32 or 64 bits, in little-endian order.
 struct IndexLayout: Equatable {
-  /// The first bytes of each index; the last one is the version of the format.
-  static let magic = Array("SEADESC".utf8) + [4]
+  /// The first bytes of each index, before the version of the format.
+  private static let magic = Array("SEADESC".utf8)
+
+  /// The version of the format; new rules for the names of commands make a new version, too.
+  static let version: UInt8 = 4
+
+  /// The former version whose list is the same, so that commands can keep the names in it.
+  static let formerVersion: UInt8 = 3
 
   /// The size of the header, in bytes.
   static let headerSize = 76
@@ -33,7 +39,7 @@ struct IndexLayout: Equatable {
   var size = 0
 
   var bytes: [UInt8] {
-    var bytes = Self.magic
+    var bytes = Self.magic + [Self.version]
     bytes.add(count, 4)
     bytes.add(size, 4)
     bytes.add(recordsStart, 4)
@@ -48,9 +54,9 @@ struct IndexLayout: Equatable {
 
   init() {}
 
-  /// Reads a header; nil if it is invalid, or names sections outside a file of this size.
-  init?(_ bytes: [UInt8], fileSize: Int) {
-    guard bytes.count == Self.headerSize, bytes.starts(with: Self.magic),
+  /// Reads a header; nil if it is invalid or of another version, or names sections outside a file of this size.
+  init?(_ bytes: [UInt8], fileSize: Int, version: UInt8 = Self.version) {
+    guard bytes.count == Self.headerSize, bytes.starts(with: Self.magic + [version]),
       IndexChecksum.hash(Array(bytes.dropLast(8))) == bytes.word(at: 68)
     else { return nil }
     count = bytes.number(at: 8)

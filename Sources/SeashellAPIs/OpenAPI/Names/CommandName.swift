@@ -30,6 +30,11 @@ struct CommandName: Sendable, Hashable, CustomStringConvertible {
 
   var description: String { "\(group) \(command)" }
 
+  /// The words that are typed: the API's name, which a group of that name does not repeat, and the command's.
+  func line(in api: String) -> String {
+    group == api ? "\(api) \(command)" : "\(api) \(group) \(command)"
+  }
+
   private static func isWord(_ text: String) -> Bool {
     let bytes = text.utf8
     guard let first = bytes.first, isLetterOrDigit(first), bytes.count <= longest else {

@@ -26,7 +26,7 @@ struct CommandNames: Sendable {
     let order = Self.order(of: operations)
     var ordered: [NamingFacts] = []
     for index in order { ordered.append(operations[index]) }
-    var namer = OperationNamer(ordered, former)
+    var namer = OperationNamer(ordered, former.areReplaced ? FormerNames() : former)
     namer.assignDeclared()
     namer.assignFormer()
     namer.assignMade()

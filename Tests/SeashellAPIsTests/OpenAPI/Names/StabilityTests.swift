@@ -45,6 +45,27 @@ import Testing
     #expect(texts(swapped) == ["boats list", "boats list-other"])
   }
 
+  @Test func `names that are replaced are remembered as those that the operations had`() throws {
+    let text = """
+      GET /boats listAll list #boats
+      GET /ports/{port}/boats listBoats list #boats
+      """
+    let old = named("GET /ports/{port}/boats listBoats list #boats")
+    var former = old.former
+    former.areReplaced = true
+    let new = CommandNames(operations(text), keeping: former, date: 70)
+    #expect(texts(new) == texts(named(text)))
+    #expect(new.former.names.filter { $0.goneSince != nil }.isEmpty)
+    var renamed = FormerNames([
+      FormerName(
+        id: "listAll", method: .get, path: "/boats", name: try #require(CommandName("fleet all")))
+    ])
+    renamed.areReplaced = true
+    let next = CommandNames(operations(text), keeping: renamed, date: 70)
+    #expect(texts(next) == texts(named(text)))
+    #expect(next.former.goneSince(try #require(CommandName("fleet all"))) == 70)
+  }
+
   @Test func `a removed operation's name is not reused, and comes back with it`() throws {
     let old = named(boats)
     let fewer = named("GET /boats listBoats list", after: old, date: 70)

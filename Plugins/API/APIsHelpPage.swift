@@ -12,6 +12,7 @@ extension HelpPage {
 
       api add NAME URL  adds an API by the address of its description, or by its own
       api add NAME FILE --url URL  adds one whose description is a file
+      api add NAME URL --header NAME:VALUE  reads a description that needs a credential
       api list  lists the APIs
       api show NAME  lists the operations of one, each with its command
       help NAME  lists its commands
@@ -64,7 +65,7 @@ extension HelpPage {
 
     'session login NAME' signs in as the description says; 'auth' in config.json says it where the
     description does not ('help sessions'). An access token can be given in %token-variable%_NAME. No
-    key and no token goes to another server.
+    key and no token goes to another server. 'api add --help' tells of descriptions that need one.
 
     For a team or for CI, commit a configuration with the description beside it, and start with
     '%program% --config FILE'. It needs no folder to write to. An API of yours with the same name is

@@ -97,6 +97,13 @@ extension SessionModule: CredentialKeeper {
     }
   }
 
+  /// Signs in to the current environment of an API with a credential, without a request.
+  public func keep(_ credential: Credential, for scheme: SecurityScheme, of api: API) async throws {
+    _ = try await state.logIn(
+      by: SignInPlan(scheme), user: credential.user, secret: credential.secret,
+      to: state.target(api, api.client.environment), showing: SignInDialog(on: context.console))
+  }
+
   /// Removes the tokens of an API.
   public func removeCredentials(of api: String) throws { try provider.removeCredentials(of: api) }
 

@@ -10,6 +10,7 @@ final class StubKeeper: CredentialKeeper {
   init(_ make: @escaping @MainActor (API) -> any Authorizer) { self.make = make }
 
   func authorizer(of api: API) -> any Authorizer { make(api) }
+  func keep(_ credential: Credential, for scheme: SecurityScheme, of api: API) {}
   func removeCredentials(of api: String) { removed.append(api) }
   func user(of client: EnvironmentClient) async -> SignedInUser? { nil }
 }

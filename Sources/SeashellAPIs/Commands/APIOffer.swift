@@ -1,9 +1,10 @@
-import WebMessages
 import CoreJSON
 import FoundationEssentials
 import Glibc
 import SeashellKit
 import ShellCommands
+import WebAuthorization
+import WebMessages
 
 /// The API that would be added: its description and its environments.
 @MainActor
@@ -24,6 +25,9 @@ struct APIOffer {
   /// The API's address, if only the description names it.
   private(set) var untypedAddress: String?
   private let source: String?
+  private var notes: [String] = []
+  /// How requests are authorized, if no description says it.
+  private var auth: JSONValue?
   private var environments: [Environment]
   /// Servers on other origins, for which the user is asked.
   private var foreign: [OriginAudit.ForeignOrigin] = []
@@ -31,8 +35,10 @@ struct APIOffer {
   /// Whether operations declare that they honour `Idempotency-Key`.
   private var declaresKeys = false
 
-  init(without url: URL, _ options: Options) throws {
+  /// `notes` says what was found instead of a description.
+  init(without url: URL, _ notes: [String], _ options: Options) throws {
     (description, source) = (nil, nil)
+    self.notes = notes
     environments = [Self.environment(url.absoluteString, options)]
     _ = try APIEnvironment(environments[0].name, environments[0].url)
   }
@@ -77,6 +83,11 @@ struct APIOffer {
       )
     }
     untypedAddress = environments[0].url
+  }
+
+  /// Lets the configuration name a scheme that no description declares; it gets no secret.
+  mutating func keep(_ scheme: SecurityScheme) {
+    if description?.securitySchemes.isEmpty ?? true { auth = scheme.kind.auth }
   }
 
   private static func expanded(_ server: DescribedServer) -> String {
@@ -136,7 +147,8 @@ struct APIOffer {
   func id(_ name: String) -> String { "\(name):\(environments[0].name)" }
 
   func lines(_ name: String) -> [String] {
-    var lines = description.map { DescriptionText($0).lines } ?? ["an API without a description"]
+    var lines =
+      description.map { DescriptionText($0).lines } ?? notes + ["an API without a description"]
     if let source { lines.append("description: \(source)") }
     let environment = environments[0]
     lines.append(
@@ -183,6 +195,7 @@ struct APIOffer {
     }
     members["environments"] = .object(all)
     members["default"] = .string(environments[0].name)
+    if let auth { members["auth"] = auth }
     if !allowed.isEmpty { members["allowedOrigins"] = .array(allowed.map { .string($0) }) }
     return .object(members)
   }

@@ -1,10 +1,10 @@
-import WebMessages
 import CoreJSON
 import FoundationEssentials
 import Glibc
 import SeashellKit
 import ShellCommands
 import ShellLanguage
+import WebAuthorization
 
 struct AddAPI: Command {
   let manager: APIManager
@@ -17,6 +17,11 @@ struct AddAPI: Command {
   let environment = Option<String?>(
     "environment", value: "NAME", "the name of its environment; by default live, or local")
   let isProduction = Flag("production", "real customers use this environment")
+  let header = Option<GivenCredential?>(
+    "header", "send this credential for the description, to its server only", isSecret: true)
+  let schemeID = Option<String?>(
+    "scheme", value: "ID", "keep the credential of --header, as this scheme of the description",
+    length: 1...255)
   let isConfirmed = Flag("yes", "do not ask; it agrees to no other origin and no plain http")
 
   var specification: CommandSpecification {
@@ -24,15 +29,21 @@ struct AddAPI: Command {
       "add", abstract: "Add an API, by its OpenAPI description",
       discussion: """
         SOURCE is the address of a description, a file, or the address of the API. For the address \
-        of an API the description is looked for where the answer's Link leads, and at openapi.json, \
-        openapi.yaml, swagger.json and v3/api-docs. OpenAPI 2.0, 3.0 and 3.1 are read, in JSON and \
-        YAML. If there is no description, the API is added with its address alone. A file needs \
+        of an API the description is looked for where the answer's Link and .well-known/api-catalog \
+        lead, and at usual places such as openapi.json, swagger.json, v3/api-docs and api/schema/. \
+        OpenAPI 2.0, 3.0 and 3.1 are read, in JSON and YAML. If there is no description, it says \
+        what was found instead, and the API is added with its address alone. A file needs \
         --url, unless it names a server and you agree to it at a terminal. If --url is an origin alone, the first server gives the path.
 
         It shows what was found, and asks. The description's servers give the path only: the origin \
         is the one that you type. You agree one by one to other origins, to plain http to another \
         machine, and to a promise that a write with an Idempotency-Key is carried out once, at a \
-        terminal. No credential is sent for a description.
+        terminal.
+
+        No credential is sent for a description unless you give one: by --header, or at a terminal when the \
+        address of a description needs one. Only the server of that address gets it. It is kept for the \
+        API's requests if you say so when asked, or by --scheme: in a file that only you can read, not \
+        in config.json. If the API declares no schemes, the ID is auth.
 
         The API is written into config.json, under 'apis'. The file may be committed and shared: with it \
         another machine needs no 'api add', only 'api refresh NAME' once for a description that has an \
@@ -44,7 +55,9 @@ struct AddAPI: Command {
           "api add --help",
           "explains it; 'api add items https://api.example.com' adds the API items")
       ],
-      parameters: [name, source, address, environment, isProduction, isConfirmed])
+      parameters: [
+        name, source, address, environment, isProduction, header, schemeID, isConfirmed,
+      ])
     specification.sendsRequests = true
     return specification
   }
@@ -55,7 +68,8 @@ struct AddAPI: Command {
       throw invocation.usageError(
         "'\(name)' cannot be the name of an API: \(problem)", at: self.name)
     }
-    var (offer, new) = try await found(name, invocation)
+    var credential = invocation[header]
+    var (offer, new) = try await found(name, &credential, invocation)
     if let new {
       do {
         try offer.examine(new.index)
@@ -63,7 +77,10 @@ struct AddAPI: Command {
         throw error.shellError(of: invocation[source])
       }
     }
+    let possible = try scheme(for: credential, of: offer, invocation)
     try await agree(to: &offer, name, invocation)
+    let keptScheme = try await kept(credential, as: possible, of: name, invocation)
+    if let keptScheme { offer.keep(keptScheme) }
     try await manager.apis.editConfiguration([.set(["apis", name], offer.json)])
     if let new { manager.keep(new, as: name, report: invocation.report) }
     manager.apis.reload(name)
@@ -72,13 +89,21 @@ struct AddAPI: Command {
       count > 0
         ? "added with \(DescriptionText.operations(count)); 'help \(name)' lists their commands, 'env use \(offer.id(name))' goes there"
         : "added without operations; 'api get \(name):PATH' sends requests")
+    if let credential, let keptScheme {
+      try await keep(credential, for: keptScheme, of: name, invocation)
+    }
   }
 
   private func found(
-    _ name: String, _ invocation: Invocation
+    _ name: String, _ credential: inout GivenCredential?, _ invocation: Invocation
   ) async throws -> (APIOffer, LoadedDescription?) {
     let text = invocation[source]
-    guard text.contains("://") else { return try await foundFile(text, invocation) }
+    guard text.contains("://") else {
+      if credential != nil {
+        throw invocation.usageError("--header is for a description at an address", at: header)
+      }
+      return try await foundFile(text, invocation)
+    }
     let url = try invocation.pointing(at: source) {
       guard let url = URL(string: text), url.host()?.isEmpty == false,
         ["http", "https"].contains(url.scheme?.lowercased()), url.user() == nil
@@ -88,9 +113,11 @@ struct AddAPI: Command {
     if invocation[address] != nil {
       throw invocation.usageError("--url is for a description in a file", at: address)
     }
-    switch try await manager.find(url) {
+    switch try await search(url, &credential, invocation) {
     case .found(let found):
-      let new = try await manager.read(found, source: found.url.absoluteString, agreed: [])
+      let new = try await manager.read(
+        found, source: found.url.absoluteString, agreed: [],
+        by: credential?.transport(for: url, over: manager.transport))
       let offer = try APIOffer(
         new.index.description, at: found.url, typed: url, isBase: found.route != .typed,
         options(invocation))
@@ -101,13 +128,13 @@ struct AddAPI: Command {
           .usage, "the description is on another origin: \(elsewhere.absoluteString)",
           hint: "add the API by that address if you trust it")
       }
-      guard ![".json", ".yaml", ".yml"].contains(where: url.path.lowercased().hasSuffix) else {
+      guard !DescriptionFetcher.looksLikeDocument(url) else {
         throw ShellError(
           .notFound, "there is no description at \(text)",
           hint: "to add the API without one, give its address")
       }
       invocation.report("there is no description at \(text)")
-      return (try APIOffer(without: url, options(invocation)), nil)
+      return (try APIOffer(without: url, absence.notes(at: url), options(invocation)), nil)
     }
   }
 

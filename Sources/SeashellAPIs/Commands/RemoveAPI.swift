@@ -51,7 +51,7 @@ struct RemoveAPI: Command {
     // The user's own configuration may have an API of the same name, with the same description.
     if !apis.own.context.directories.requiresConfiguration { manager.store.remove(configured) }
     manager.apis.reload(name)
-    try apis.removeCredentials(of: name)
+    try apis.keeper?.removeCredentials(of: name)
     for owner in owners { try? await offline.storage?.removeStore(of: owner) }
     invocation.report("removed")
   }

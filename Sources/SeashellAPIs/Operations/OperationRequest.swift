@@ -152,15 +152,26 @@ struct OperationRequest {
   }
 
   private func add(_ field: String, to request: inout APIRequest) throws {
-    let parts = field.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
-    guard parts.count == 2, HTTPHeaders.isName(String(parts[0])),
-      HTTPHeaders.isValue(String(value)), !HTTPHeaders.isReserved(String(parts[0]))
-    else {
+    guard let (name, value) = HTTPHeaders.field(field) else {
       throw ShellError(
-        .usage, "--header takes NAME:VALUE, and no field that the shell sets itself",
+        .usage, "--header \(HTTPHeaders.fieldRule)",
         word: arguments.word(of: OperationParameters.headerName))
     }
-    request.headers.add(String(parts[0]), String(value))
+    request.headers.add(name, value)
+  }
+}
+
+extension HTTPHeaders {
+  /// What a text must be for ``field(_:)``.
+  static let fieldRule = "takes NAME:VALUE, and no field that the shell sets itself"
+
+  /// Reads a header field that a user has typed, `NAME: VALUE`; nil if it cannot be sent.
+  static func field(_ text: String) -> (name: String, value: String)? {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
+    guard parts.count == 2, isName(String(parts[0])), isValue(String(value)),
+      !isReserved(String(parts[0]))
+    else { return nil }
+    return (String(parts[0]), String(value))
   }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import SeashellKit
 import ShellCommands
+import WebAPI
 package import WebMessages
 
 /// The program's services for commands that add and remove APIs.
@@ -8,7 +9,7 @@ package import WebMessages
 package final class APIManager {
   let apis: APIRegistry
   let store: DescriptionStore
-  let transport: @Sendable (TransportSettings) -> any Transport
+  let transport: TransportMaker
 
   package init(
     _ apis: APIRegistry, _ store: DescriptionStore,
@@ -43,11 +44,56 @@ package final class APIManager {
     case .file(let file):
       return try await read(file: file, keeping: former)
     case .url(let url):
-      guard case .found(let found) = try await find(url, agreed: api.allowedOrigins) else {
-        throw ShellError(.notFound, "there is no description at \(url.absoluteString) any more")
+      do {
+        return try await readAnew(api, at: url, keeping: former, by: transport)
+      } catch let error as ShellError where error.code == .unauthorized {
+        let signedIn = try authorized(for: api, at: url, or: error)
+        do {
+          return try await readAnew(api, at: url, keeping: former, by: signedIn)
+        } catch var error as ShellError where error.code == .unauthorized && error.hint == nil {
+          error.hint = "sign in with 'session login \(api.name)'"
+          throw error
+        }
       }
-      return try await read(
-        found, source: url.absoluteString, agreed: api.allowedOrigins, keeping: former)
+    }
+  }
+
+  private func readAnew(
+    _ api: ConfiguredAPI, at url: URL, keeping former: FormerNames,
+    by transport: @escaping TransportMaker
+  ) async throws -> LoadedDescription {
+    let search = try await find(
+      url, agreed: api.allowedOrigins, isDescription: true, by: transport)
+    guard case .found(let found) = search else {
+      throw ShellError(.notFound, "there is no description at \(url.absoluteString) any more")
+    }
+    return try await read(
+      found, source: url.absoluteString, agreed: api.allowedOrigins, keeping: former, by: transport)
+  }
+
+  /// Returns a transport that sends the requests to the API's origin as the API's own, with its credential.
+  ///
+  /// - Throws: `error`, if the description is on another origin, which never gets that credential.
+  private func authorized(
+    for api: ConfiguredAPI, at url: URL, or error: ShellError
+  ) throws -> TransportMaker {
+    let client = try apis.api(api.name).client
+    let origin = Origin(url)
+    guard Origin(client.baseURL) == origin, origin.mayCarryCredentials else {
+      throw ShellError(
+        error.code, "\(error.message), and that of '\(api.name)' is not sent to \(origin)",
+        hint: "save the description to a file, and name that in config.json")
+    }
+    return { [transport] settings in
+      CredentialTransport(origin: origin, base: transport(settings)) { request, _ in
+        var own = APIRequest(url: request.url, headers: request.headers)
+        own.cachePolicy = .reload
+        own.followsRedirects = false
+        own.maximumResponseSize = DescriptionFetcher.maximumSize
+        let response = try await own.response(on: client)
+        return HTTPResponse(
+          status: response.statusCode, headers: response.headers, body: HTTPBody(response.data))
+      }
     }
   }
 
@@ -57,10 +103,15 @@ package final class APIManager {
     report("the description of '\(name)' is kept for this run only: \(reason)")
   }
 
-  func find(_ url: URL, agreed: [Origin] = []) async throws -> DescriptionSearch {
+  /// Looks for a description at an address, by the transport given, such as one with a credential.
+  func find(
+    _ url: URL, agreed: [Origin] = [], isDescription: Bool = false,
+    by transport: TransportMaker? = nil
+  ) async throws -> DescriptionSearch {
     do {
-      return try await DescriptionFetcher(agreedOrigins: Set(agreed), transport: transport)
-        .find(at: url)
+      return try await DescriptionFetcher(
+        agreedOrigins: Set(agreed), transport: transport ?? self.transport
+      ).find(at: url, isDescription: isDescription)
     } catch let error as DescriptionFetchError {
       throw error.shellError
     }
@@ -68,10 +119,11 @@ package final class APIManager {
 
   func read(
     _ found: FetchedDescription, source: String, agreed: [Origin],
-    keeping former: FormerNames = FormerNames()
+    keeping former: FormerNames = FormerNames(), by transport: TransportMaker? = nil
   ) async throws -> LoadedDescription {
     do {
-      let fetcher = ReferenceFetcher(for: found, agreedOrigins: agreed, transport: transport)
+      let fetcher = ReferenceFetcher(
+        for: found, agreedOrigins: agreed, transport: transport ?? self.transport)
       let documents = try await fetcher.documents(for: found.bytes, at: found.location) {
         bytes, _ in
         ReferenceScan.references(in: bytes)

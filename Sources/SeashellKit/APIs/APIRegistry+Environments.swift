@@ -75,7 +75,12 @@ extension APIRegistry {
   /// Splits `wh:staging`; a name without an API belongs to the current API.
   private func split(_ text: String) throws -> (api: String, name: String) {
     guard let id = EnvironmentID(text) else { return (current.name, text) }
-    guard names.contains(id.api) else { throw unknown(id.api, or: .notFound) }
+    guard names.contains(id.api) else {
+      var error = unknown(id.api, or: .notFound)
+      let near = Spelling.nearest(to: id.api, among: names).map { "did you mean '\($0)'? " } ?? ""
+      error.hint = "\(near)'api add \(id.api) URL' adds an API"
+      throw error
+    }
     return (id.api, id.name)
   }
 }

@@ -39,11 +39,6 @@ extension APIRegistry {
     provider(of: api)?.security(of: api) ?? APISecurity()
   }
 
-  /// Removes everything that is stored about the users of an API which is removed.
-  package func removeCredentials(of api: String) throws {
-    try keeper?.removeCredentials(of: api)
-  }
-
   /// Changes the configuration file, and applies its new content.
   package func editConfiguration(_ edits: [ConfigurationEdit]) async throws {
     guard let provider = providers.first else {

@@ -14,7 +14,7 @@ public final class APIRegistry {
   private(set) var providers: [any APIProvider] = []
 
   /// Holds the credentials of all APIs; nil if no module does.
-  weak var keeper: (any CredentialKeeper)?
+  package internal(set) weak var keeper: (any CredentialKeeper)?
 
   /// Whether commands need their API's name: in a script where only a variable decides the current API.
   package var requiresNames = false

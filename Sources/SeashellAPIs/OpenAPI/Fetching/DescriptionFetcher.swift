@@ -1,11 +1,13 @@
+import CoreJSON
 import CoreLoop
 import FoundationEssentials
 import WebMessages
 
 /// Fetches an API's description from a URL that the user has typed, or finds it from there.
 ///
-/// It sends neither credentials nor cookies, connects to private addresses only on the typed host, and limits
-/// time, size and redirects. The result says what was found on other origins than the typed one.
+/// It sends no cookies, and no credential unless its transport adds one: see ``CredentialTransport``. It connects
+/// to private addresses only on the typed host, and limits time, size and redirects. The result says what was
+/// found on other origins than the typed one.
 struct DescriptionFetcher: Sendable {
   /// The size limit of a description, decompressed, in bytes.
   static let maximumSize = 64 << 20
@@ -18,8 +20,13 @@ struct DescriptionFetcher: Sendable {
 
   /// The usual places of descriptions, below an API's base URL and at the root of its origin.
   private static let usualPlaces = [
-    "openapi.json", "openapi.yaml", "swagger.json", "v3/api-docs",
+    "openapi.json", "openapi.yaml", "swagger.json", "v3/api-docs", "swagger/v1/swagger.json",
+    "openapi/v1.json", "api/schema/", "schema/", "__api__", "openapi", "v2/api-docs",
+    "api/openapi.json",
   ]
+
+  /// The size limit of an origin's catalogue of APIs, in bytes.
+  private static let maximumCatalogSize = 1 << 20
 
   private let settings: TransportSettings
   private let agreedOrigins: Set<Origin>
@@ -47,36 +54,72 @@ struct DescriptionFetcher: Sendable {
     self.transport = transport
   }
 
-  /// Fetches a description, or looks for it at the first response's links and at the usual places.
+  /// Fetches a description, or looks for it at the first response's links, in the origin's catalogue of APIs
+  /// (RFC 9727) and at the usual places.
   ///
-  /// A 401 or a failing redirect does not end the search, unless the URL itself looks like a document's.
+  /// A 401, a 403 or a failing redirect does not end the search, unless the URL itself looks like a document's.
   ///
-  /// - Parameter typed: a description, or an API's base URL.
+  /// - Parameters:
+  ///   - typed: a description, or an API's base URL.
+  ///   - isDescription: whether it is known to be a description, which is then not taken from elsewhere if it
+  ///     needs a credential.
   /// - Returns: the description, or the places that were tried.
-  /// - Throws: ``DescriptionFetchError``, or `CancellationError`.
-  func find(at typed: URL) async throws -> DescriptionSearch {
+  /// - Throws: ``DescriptionFetchError``, with `needsCredential` only for the typed URL; `CancellationError`.
+  func find(at typed: URL, isDescription: Bool = false) async throws -> DescriptionSearch {
     let typed = try DescriptionLocation.checked(typed)
     var settings = settings.naming(hosts: [typed.host(percentEncoded: true) ?? ""])
     settings.totalTimeout = min(settings.totalTimeout, limit)
     let request = DocumentRequest(transport(settings), limit: limit)
     var log = SearchLog(typed)
 
-    let links = try await visit(typed, .typed, by: request, &log)
+    var links = try await visit(typed, .typed, by: request, &log)
     if let found = log.found { return .found(found) }
-    for (link, relation) in links {
+    if isDescription || Self.looksLikeDocument(typed), log.tries.first?.needsCredential == true {
+      throw DescriptionFetchError.needsCredential(typed)
+    }
+    links += try await catalogued(for: typed, by: request)
+    while !links.isEmpty {
+      let (link, relation) = links.removeFirst()
       guard log.isTyped(link) || agreedOrigins.contains(Origin(link)) else {
         log.offer(link)
         continue
       }
-      _ = try await visit(link, .link(relation: relation), by: request, &log)
+      let further = try await visit(link, .link(relation: relation), by: request, &log)
       if let found = log.found { return .found(found) }
+      if relation == APICatalog.item { links = further + links }
     }
     for place in Self.places(for: typed) {
       _ = try await visit(place, .usualPlace, by: request, &log)
       if let found = log.found { return .found(found) }
     }
-    if let error = Self.reasonOfAbsence(log.tries, typed) { throw error }
+    if Self.looksLikeDocument(typed), case .redirect(let reason)? = log.tries.first?.result {
+      throw DescriptionFetchError(.redirect, reason)
+    }
     return .none(.init(tries: log.tries, offeredElsewhere: log.offered))
+  }
+
+  /// Returns the links that the catalogue of the URL's origin has for the API at the URL.
+  private func catalogued(
+    for typed: URL, by request: DocumentRequest
+  ) async throws -> [(url: URL, relation: String)] {
+    guard let place = URL(string: "/.well-known/api-catalog", relativeTo: typed)?.absoluteURL
+    else { return [] }
+    let home = Origin(typed)
+    do {
+      let answer = try await request.answer(from: place) { $0 == home }
+      guard (200..<300).contains(answer.response.status),
+        let bytes = try await request.bytes(
+          of: answer, upTo: Self.maximumCatalogSize, if: DescriptionFormat.isPossible),
+        let catalog = try? JSONValue(json: bytes)
+      else { return [] }
+      return APICatalog.links(in: catalog, at: answer.url, for: typed).prefix(Self.maximumLinks)
+        .compactMap { text, relation in
+          Self.checked(text, at: answer.url).map { ($0, relation) }
+        }
+    } catch let error as DescriptionFetchError where error.code != .late {
+      // A catalogue is only a help.
+      return []
+    }
   }
 
   /// Requests an address and logs the result; returns the links to descriptions in the response.
@@ -99,7 +142,7 @@ struct DescriptionFetcher: Sendable {
       {
         log.find(answer, bytes, format, route)
       } else {
-        log.add(url, .otherContent)
+        log.add(url, answer.mediaType == "text/html" ? .page : .otherContent)
       }
       return Self.links(in: answer)
     } catch let error as DescriptionFetchError where error.code == .redirect {
@@ -112,13 +155,18 @@ struct DescriptionFetcher: Sendable {
     let values = answer.response.headers.values(of: "Link")
     return relations.flatMap { relation in
       LinkHeader.targets(of: relation, in: values).prefix(maximumLinks).compactMap { text in
-        guard let url = URL(string: text, relativeTo: answer.url)?.absoluteURL,
-          let checked = try? DescriptionLocation.checked(url),
-          checked.scheme?.lowercased() == "https" || answer.url.scheme?.lowercased() == "http"
-        else { return nil }
-        return (checked, relation)
+        checked(text, at: answer.url).map { ($0, relation) }
       }
     }
+  }
+
+  /// Returns the address that a link in a document leads to; nil if it cannot be requested from there.
+  private static func checked(_ link: String, at base: URL) -> URL? {
+    guard let url = URL(string: link, relativeTo: base)?.absoluteURL,
+      let checked = try? DescriptionLocation.checked(url),
+      checked.scheme?.lowercased() == "https" || base.scheme?.lowercased() == "http"
+    else { return nil }
+    return checked
   }
 
   private static let maximumLinks = 4
@@ -139,35 +187,17 @@ struct DescriptionFetcher: Sendable {
   }
 
   /// Whether a URL's name looks like that of a document rather than of an API.
-  private static func looksLikeDocument(_ url: URL) -> Bool {
+  static func looksLikeDocument(_ url: URL) -> Bool {
     let name = url.path(percentEncoded: true).split(separator: "/").last?.lowercased() ?? ""
-    return name == "api-docs" || [".json", ".yaml", ".yml"].contains { name.hasSuffix($0) }
-  }
-
-  /// Returns the error if a description exists but cannot be fetched; nil if there seems to be none.
-  ///
-  /// Some servers answer 401 or 403 to every path that does not exist.
-  private static func reasonOfAbsence(
-    _ tries: [DescriptionSearch.Try], _ typed: URL
-  ) -> DescriptionFetchError? {
-    if looksLikeDocument(typed), let first = tries.first, first.url == typed {
-      if first.needsCredential { return .needsCredential(typed) }
-      if case .redirect(let reason) = first.result { return .init(.redirect, reason) }
-    }
-    let others = tries.drop { $0.url == typed }
-    guard let refused = others.first(where: \.needsCredential),
-      !others.allSatisfy(\.needsCredential)
-    else { return nil }
-    return .needsCredential(refused.url)
+    return ["api-docs", "openapi", "_openapi", "schema", "__api__"].contains(name)
+      || [".json", ".yaml", ".yml"].contains { name.hasSuffix($0) }
   }
 }
 
 extension DescriptionFetchError {
   static func needsCredential(_ url: URL) -> DescriptionFetchError {
     DescriptionFetchError(
-      .needsCredential,
-      "\(DescriptionLocation.shown(url)) needs a credential, and none is sent for a description;"
-        + " save it to a file and give that")
+      .needsCredential, "\(DescriptionLocation.shown(url)) needs a credential")
   }
 }
 

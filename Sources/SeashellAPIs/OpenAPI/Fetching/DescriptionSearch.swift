@@ -22,7 +22,9 @@ enum DescriptionSearch: Sendable {
     enum Result: Sendable, Equatable {
       /// A status other than success.
       case status(Int)
-      /// Content other than a description.
+      /// A web page.
+      case page
+      /// Other content than a description.
       case otherContent
       /// A redirect that was not followed, with the reason.
       case redirect(String)

@@ -3,7 +3,8 @@ import WebMessages
 
 /// Requests documents within limits: a total time, a number of redirects, and a size for each document.
 ///
-/// Requests have no credentials, cookies or `Referer`; the transport checks the addresses.
+/// Requests have no cookies or `Referer`. The transport checks the addresses, and adds a credential if there
+/// is one.
 struct DocumentRequest: Sendable {
   struct Answer {
     let response: HTTPResponse

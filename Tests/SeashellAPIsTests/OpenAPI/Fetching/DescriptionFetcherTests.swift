@@ -27,7 +27,7 @@ import WebMessages
   {
     let site = StubSite([:])
     _ = try await site.absence("https://api.test/v1")
-    #expect(site.transport.requests.count == 9)
+    #expect(site.transport.requests.count == 26)
     for request in site.transport.requests {
       #expect(request.method == .get && request.body == nil)
       #expect(request.headers.map(\.name) == ["Accept"])
@@ -66,18 +66,23 @@ import WebMessages
   {
     let site = StubSite([:])
     let absence = try await site.absence(typed)
-    let names = ["/openapi.json", "/openapi.yaml", "/swagger.json", "/v3/api-docs"]
+    let names = Self.usualPlaces.map { "/\($0)" }
     let expected = (base.isEmpty ? [""] : [base, ""]).flatMap { folder in
       names.map { "https://api.test\(folder)\($0)" }
     }
-    #expect(Array(site.requested.dropFirst()) == expected)
-    #expect(absence.tries.map(\.url.absoluteString) == site.requested)
+    #expect(site.requested[1] == "https://api.test/.well-known/api-catalog")
+    #expect(Array(site.requested.dropFirst(2)) == expected)
+    #expect(absence.tries.map(\.url.absoluteString) == [site.requested[0]] + expected)
     #expect(absence.tries.allSatisfy { $0.result == .status(404) })
   }
 
-  @Test(arguments: [
-    "openapi.json", "openapi.yaml", "swagger.json", "v3/api-docs",
-  ])
+  private static let usualPlaces = [
+    "openapi.json", "openapi.yaml", "swagger.json", "v3/api-docs", "swagger/v1/swagger.json",
+    "openapi/v1.json", "api/schema/", "schema/", "__api__", "openapi", "v2/api-docs",
+    "api/openapi.json",
+  ]
+
+  @Test(arguments: usualPlaces)
   func `the first of the usual places that has a description ends the search`(place: String)
     async throws
   {

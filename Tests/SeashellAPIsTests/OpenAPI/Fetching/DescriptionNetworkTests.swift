@@ -44,8 +44,9 @@ import WebMessages
       #expect(found.url.absoluteString == "http://\(host):\(server.port)/v1/swagger.json")
     }
     #expect(
-      server.requests.map(\.target).prefix(4) == [
-        "/v1", "/v1/openapi.json", "/v1/openapi.yaml", "/v1/swagger.json",
+      server.requests.map(\.target).prefix(5) == [
+        "/v1", "/.well-known/api-catalog", "/v1/openapi.json", "/v1/openapi.yaml",
+        "/v1/swagger.json",
       ])
     for request in server.requests {
       #expect(request.header("Authorization") == nil && request.header("Cookie") == nil)

@@ -122,30 +122,68 @@ import WebMessages
   }
 
   @Test(arguments: [401, 403])
-  func `a description that needs a credential is reported, unless everything is refused`(
+  func `a typed description that needs a credential is reported, and no other place is tried`(
     status: Int
-  )
-    async throws
-  {
-    let reason =
-      " needs a credential, and none is sent for a description; save it to a file and give that"
-    let document = await StubSite(["https://api.test/spec.yaml?key=hunter2": .status(status)])
-      .error("https://api.test/spec.yaml?key=hunter2")
-    #expect(document?.code == .needsCredential)
-    #expect(document?.description == "https://api.test/spec.yaml" + reason)
+  ) async throws {
+    for name in ["spec.yaml?key=hunter2", "openapi.json", "_openapi", "api/schema/", "v3/api-docs"]
+    {
+      let site = StubSite([
+        "https://api.test/\(name)": .status(status),
+        "https://api.test/v1/openapi.json": StubSite.openAPI,
+      ])
+      let error = await site.error("https://api.test/\(name)")
+      let shown = name.prefix { $0 != "?" }
+      #expect(error?.code == .needsCredential)
+      #expect(error?.description == "https://api.test/\(shown) needs a credential")
+      #expect(site.requested == ["https://api.test/\(name)"])
+    }
+    // So is any URL that was a description before.
+    let site = StubSite([
+      "https://api.test/v1": .status(status), "https://api.test/openapi.json": StubSite.openAPI,
+    ])
+    let fetcher = DescriptionFetcher { [transport = site.transport] _ in transport }
+    await #expect(throws: DescriptionFetchError.needsCredential(try url("https://api.test/v1"))) {
+      try await fetcher.find(at: try url("https://api.test/v1"), isDescription: true)
+    }
+  }
 
-    let guessed = await StubSite(["https://api.test/openapi.yaml": .status(status)])
-      .error("https://api.test/")
-    #expect(guessed?.description == "https://api.test/openapi.yaml" + reason)
-
-    let base = try await StubSite(["https://api.test/": .status(status)]).absence(
-      "https://api.test/")
-    #expect(base.tries.contains { $0.needsCredential })
+  @Test(arguments: [401, 403])
+  func `a guessed place that needs a credential is no description`(status: Int) async throws {
+    let guessed = try await StubSite(["https://api.test/openapi.yaml": .status(status)])
+      .absence("https://api.test/")
+    #expect(
+      guessed.notes(at: try url("https://api.test/")) == [
+        "https://api.test/ answers 404; is the address right?",
+        "https://api.test/openapi.yaml may be a description, which needs a credential:"
+          + " --header NAME:VALUE",
+      ])
 
     let refusing = StubTransport { _ in HTTPResponse(status: status) }
     let search = try await DescriptionFetcher { _ in refusing }.find(
       at: try url("https://api.test/"))
     guard case .none(let absence) = search else { return #expect(Bool(false)) }
-    #expect(absence.tries.allSatisfy { $0.needsCredential } && absence.tries.count == 5)
+    #expect(absence.tries.allSatisfy { $0.needsCredential } && absence.tries.count == 13)
+    #expect(
+      absence.notes(at: try url("https://api.test/")) == [
+        "https://api.test/ answers \(status): it needs a credential, which 'auth' in config.json gives"
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (.text("{}"), []),
+      (
+        .text("<!doctype html>", type: "text/html"),
+        ["https://api.test/v1 is a web page, not an API's answer; is the address right?"]
+      ),
+      (.status(404), ["https://api.test/v1 answers 404; is the address right?"]),
+      (.status(502), ["https://api.test/v1 answers 502; is the address right?"]),
+      (.redirect("/v1"), ["https://api.test/v1: the redirects form a loop"]),
+    ] as [(StubSite.Page, [String])])
+  func `what is found instead of a description is noted`(page: StubSite.Page, notes: [String])
+    async throws
+  {
+    let typed = "https://api.test/v1"
+    #expect(try await StubSite([typed: page]).absence(typed).notes(at: try url(typed)) == notes)
   }
 }

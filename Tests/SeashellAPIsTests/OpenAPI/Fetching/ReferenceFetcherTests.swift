@@ -153,8 +153,7 @@ import WebMessages
       ("a", .status(404), .status(404), "https://api.test/a answers with status 404"),
       (
         "a?key=1", .status(401), .needsCredential,
-        "https://api.test/a needs a credential, and none is sent for a description; save it to a file"
-          + " and give that"
+        "https://api.test/a needs a credential"
       ),
       ("a", .redirect("a"), .redirect, "https://api.test/a: the redirects form a loop"),
       (

@@ -15,10 +15,12 @@ extension HelpPage {
       api add NAME URL --header NAME:VALUE  reads a description that needs a credential
       api list  lists the APIs
       api show NAME  lists the operations of one, each with its command
-      help NAME  lists its commands
+      help NAME  lists its groups of commands, under the tags of the description
+      help NAME WORD…  finds its commands by words, also of ids, paths and tags, whichever API is current
       NAME GROUP COMMAND WORD…  sends the request of an operation, as 'help NAME GROUP COMMAND' says
+      NAME GROUP WORD…  does so for the only command of a group, unless WORD is like a command's name
       NAME GROUP list WORD…  searches, if the operation has a parameter q, query or search for it
-      NAME ID WORD…  does the same by the operation's id, which never changes
+      NAME ID WORD…  does the same by the operation's id, which never changes; HEAD and OPTIONS have no other name
       api refresh NAME  reads the description again, and shows what has changed
       api remove NAME  removes the API
 

@@ -18,5 +18,5 @@ package enum ProcessMemory {
   }
 
   /// Whether a crash of the process may write its memory to a file.
-  package static var mayBeDumped: Bool { seashell_allows_dumps() != 0 }
+  static var mayBeDumped: Bool { seashell_allows_dumps() != 0 }
 }

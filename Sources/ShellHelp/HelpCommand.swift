@@ -16,7 +16,7 @@ struct HelpCommand: ImmediateCommand {
       abstract: "Show how to use a command, or find one",
       discussion: """
         Without a word it lists all commands and pages by name; 'help commands' says what each does, \
-        'help topics' lists the pages. With -o json it writes the same as data: 'help finding' tells \
+        'help topics' lists the pages. 'help NAME WORD' finds commands of the API NAME. With -o json it writes the same as data: 'help finding' tells \
         more.
         """,
       examples: [
@@ -76,6 +76,9 @@ struct HelpCommand: ImmediateCommand {
       try shell.host.environments.openAPI(name)
       if words.count == 1, shell.modules.module(name) == nil { return .api(name) }
     }
+    if let only = onlyName(ofGroup: words, in: shell) {
+      return .command(try CommandResolver(shell).entry(named: words + [only]))
+    }
     if words.count == 1, shell.modules.builtins[name] == nil, help.module(name) != nil {
       return .module(name)
     }
@@ -88,6 +91,7 @@ struct HelpCommand: ImmediateCommand {
     do {
       entry = try CommandResolver(shell).entry(named: words)
     } catch {
+      if let subject = try operations(words, in: shell) { return subject }
       if name == "topic", let topic = help.topic(Array(words.dropFirst())) {
         throw Self.nothing(about: words, hint: "write 'help \(topic.name)'")
       }
@@ -97,6 +101,7 @@ struct HelpCommand: ImmediateCommand {
     }
     // A command with its module's name is also found after that name.
     guard words.count == entry.depth || words == [entry.path, entry.path] else {
+      if let subject = try operations(words, in: shell) { return subject }
       if words.count > entry.depth, let subject = Self.found(words, help) { return subject }
       if help.module(name) != nil {
         throw ShellError(
@@ -106,6 +111,29 @@ struct HelpCommand: ImmediateCommand {
       throw ShellError(.usage, "'\(entry.path)' has no subcommands", word: entry.depth + 1)
     }
     return .command(entry)
+  }
+
+  /// Returns the name of the command that a group of an API's operations runs by its own name.
+  private func onlyName(ofGroup words: [String], in shell: Shell) -> String? {
+    switch words.count {
+    case 1:
+      shell.modules.builtins[words[0]] == nil
+        ? shell.modules.commands(of: words[0])?.onlyName : nil
+    case 2: shell.modules.commands(of: words[1], in: words[0])?.onlyName
+    default: nil
+    }
+  }
+
+  /// Returns the commands of an API that words behind its name find, if there are any.
+  private func operations(_ words: [String], in shell: Shell) throws -> HelpSubject? {
+    guard words.count > 1, shell.host.environments.isAPI(words[0]) else { return nil }
+    let searched = Array(words.dropFirst())
+    let hits = OperationSearch(words[0], shell.modules).hits(for: searched)
+    guard let first = hits.first else { return nil }
+    guard CommandHelp(shell).search.isClear(hits) else { return .hits(hits, words: searched) }
+    return .command(
+      try CommandResolver(shell).entry(
+        named: first.name.split(separator: " ").map(String.init)))
   }
 
   private static func found(_ words: [String], _ help: CommandHelp) -> HelpSubject? {

@@ -33,11 +33,12 @@ struct HelpData {
     case .module(let name): try writeRecord(module(name), to: output)
     case .api(let name):
       try write(
-        help.modules.names(in: name).map { Named(name: "\(name) \($0)", abstract: "") }, to: output)
+        help.modules.modules(in: name).map { Named(name: "\(name) \($0.name)", abstract: "") },
+        to: output)
     case .group(let name, let api):
       try write(
         (help.modules.commands(of: name, in: api)?.summaries ?? []).map {
-          Named(name: "\(api) \($0.path)", abstract: $0.abstract)
+          Named(name: "\(api) \($0.path)", abstract: $0.command.abstract)
         }, to: output)
     case .topic(let topic): try writeRecord(topic, to: output)
     case .topics:
@@ -47,8 +48,9 @@ struct HelpData {
         shell.modules.commandModules.map { shell.modules.commands(of: $0.name) }
         + [shell.modules.builtins, shell.modules.everyStage]
       try write(
-        tables.flatMap { $0?.summaries ?? [] }.map { Named(name: $0.path, abstract: $0.abstract) },
-        to: output)
+        tables.flatMap { $0?.summaries ?? [] }.map {
+          Named(name: $0.path, abstract: $0.command.abstract)
+        }, to: output)
     case .found(let hit, _): try write(hit.subject, to: output)
     case .hits(let hits, _):
       try write(hits.map { Named(name: $0.name, abstract: $0.abstract) }, to: output)

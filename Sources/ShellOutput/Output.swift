@@ -6,7 +6,7 @@
 @MainActor
 public final class Output {
   /// How many records of a result are kept for `$_`.
-  package static let keptRecords = 1000
+  static let keptRecords = 1000
 
   /// Where the records go.
   let records: RecordOutput
@@ -33,12 +33,13 @@ public final class Output {
   ///   - style: the abilities of the stream's reader.
   ///   - flow: the state shared by the pipeline's stages, if these are its results. Consecutive lists are
   ///     then written as one.
-  ///   - keptRows: how many rows of the result to keep.
+  ///   - keptRows: how many rows of the result to keep; by default, 1,000.
   package init(
     _ format: OutputFormat, to stream: ByteStream, style: OutputStyle = .plain,
-    flow: RecordFlow? = nil, keptRows: Int = Output.keptRecords
+    flow: RecordFlow? = nil, keptRows: Int? = nil
   ) {
-    records = RecordOutput(format, to: stream, style: style, flow: flow, keptRows: keptRows)
+    records = RecordOutput(
+      format, to: stream, style: style, flow: flow, keptRows: keptRows ?? Self.keptRecords)
     (self.style, self.stream) = (style, stream)
     takesText = false
   }

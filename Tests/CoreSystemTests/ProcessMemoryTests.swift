@@ -1,5 +1,6 @@
-import CoreSystem
 import Testing
+
+@testable import CoreSystem
 
 @Suite struct ProcessMemoryTests {
   @Test func `the memory of a process with a secret is kept out of core dumps`() async {

@@ -18,7 +18,9 @@ struct ShowAPI: Command {
         Each operation is a command: 'NAME GROUP COMMAND', and 'NAME ID' too; while the API is the current \
         one, NAME may be left out. Notices before the list tell the title, the servers, how to sign in, and \
         the parts of the description that are no commands. sign_in says whether what you have signed in \
-        with is enough for an operation: ok, or what it needs besides; it is empty if it needs nothing.
+        with is enough for an operation: ok, or what it needs besides; it is empty if it needs nothing. \
+        Operations that are HEAD or OPTIONS, hidden, or proxies by their ids are counted; -o, as in -o json, and a \
+        pipeline list them too.
 
         Of one operation it also shows whether it lists, where its list and the next page are looked for, \
         and which fields identify a record, with what says so. For a request itself, -v shows the sign \
@@ -66,7 +68,14 @@ struct ShowAPI: Command {
       for line in DescriptionText(index.description).lines { invocation.report(line) }
       try invocation.output.columns(Self.columns)
       for line in Self.exceptions(named, of: api.name) { invocation.report(line) }
-      for operation in named { try invocation.output.row(row(operation)) }
+      let listsAll = invocation.chosenFormat != nil || invocation.output.feedsStage
+      let listed = listsAll ? named : named.filter { $0.entry.unlistedKind == nil }
+      for operation in listed { try invocation.output.row(row(operation)) }
+      if listed.count < named.count {
+        let kinds = Set(named.compactMap(\.entry.unlistedKind)).sorted().joined(separator: ", ")
+        let count = DescriptionText.operations(named.count - listed.count)
+        invocation.report("not listed: \(count) (\(kinds)); '-o json' has all")
+      }
     } catch let error as DescriptionError {
       throw ShellError(
         .failed, "\(error)", hint: "'api refresh \(api.name)' reads the description again")

@@ -63,10 +63,11 @@ final class OperationGroups {
     for (entry, name) in try operations(of: group) {
       guard let name else { continue }
       names.removeAll { $0 == name.command }
-      let isQuery = DescribedReading.saysQuery(id: entry.id, path: entry.path)
-      if entry.method == .get || entry.method == .post && isQuery, name.command.hasPrefix("list") {
-        hasList = true
-      }
+      guard !hasList, name.command.hasPrefix("list") else { continue }
+      // What an id says takes the longest to find out.
+      hasList =
+        entry.method == .get
+        || entry.method == .post && DescribedReading.saysQuery(id: entry.id, path: entry.path)
     }
     following[group] = hasList ? names : []
     return hasList ? names : []
@@ -78,6 +79,21 @@ extension DescribedEntry {
   var refusal: String? {
     if isIgnored { return "the description says so" }
     return method == .trace ? "TRACE is not sent" : nil
+  }
+
+  /// What lists call the operation when they count it and leave it out; nil if they include it.
+  ///
+  /// HEAD and OPTIONS only ask about another operation. What an id calls a proxy passes any method on: the method is in
+  /// the middle of the id, as in `connectCoreV1DeleteNamespacedPodProxy`. The verb of `getProxy` begins it.
+  var unlistedKind: String? {
+    if isHidden { return "hidden" }
+    // Few ids have an x, so few are split into words.
+    if id.utf8.contains(UInt8(ascii: "x")) {
+      let words = NameWords.words(of: id)
+      let isPassedOn = words.dropFirst().dropLast().contains(method.rawValue)
+      if isPassedOn, words.contains("proxy") { return "proxy" }
+    }
+    return method.isIncidental ? method.name : nil
   }
 }
 

@@ -28,7 +28,18 @@ package final class OperationsModule: FeatureModule, CommandSource {
     let entry: DescribedEntry
     /// The group of the operation's command; nil if it can be called by its id only.
     let group: String?
-    let isListed: Bool
+    /// What lists call it when they count it and leave it out; nil if they include it.
+    let unlistedKind: String?
+    /// Whether it is only another name of a command of a group.
+    let isOtherName: Bool
+
+    var isListed: Bool { !isOtherName && unlistedKind == nil }
+
+    init(_ named: OperationGroups.Named, as name: String, isOtherName: Bool = false) {
+      (self.name, entry, group) = (name, named.entry, named.name?.group)
+      unlistedKind = isOtherName ? nil : named.entry.unlistedKind
+      self.isOtherName = isOtherName
+    }
   }
 
   package var contributions: Contributions {
@@ -48,6 +59,13 @@ package final class OperationsModule: FeatureModule, CommandSource {
   }
 
   package var commands: [any Command] { [] }
+
+  /// The only operation of a group, if it has one.
+  package var defaultCommand: String? {
+    guard !isOfAPI else { return nil }
+    let listed = operations.filter(\.isListed)
+    return listed.count == 1 ? listed[0].name : nil
+  }
 
   private init(
     _ name: String, _ title: String?, _ sender: OperationSender, _ index: DescriptionIndex,
@@ -101,21 +119,27 @@ package final class OperationsModule: FeatureModule, CommandSource {
 
   private var groupTitle: String {
     let tag = operations.first?.entry.tag
-    let title = tag.flatMap { $0.lowercased() == name ? $0 : nil } ?? name
+    let described = index.description.tags.first { $0.name == tag && isNamed(after: $0.name) }
+    if let line = described?.description?.split(separator: "\n").first {
+      return String(line.hasSuffix(".") ? line.dropLast() : line)
+    }
+    let title = tag.flatMap { isNamed(after: $0) ? $0 : nil } ?? name
     return title.prefix(1).uppercased() + title.dropFirst()
+  }
+
+  private func isNamed(after tag: String) -> Bool {
+    tag.lowercased().replacing(" ", with: "-") == name
   }
 
   private func readOwn() throws(DescriptionError) -> [Operation] {
     let named = try groups.operations(of: name).compactMap { entry, name in
-      name.map {
-        Operation(name: $0.command, entry: entry, group: $0.group, isListed: !entry.isHidden)
-      }
+      name.map { Operation((entry, $0), as: $0.command) }
     }
     guard isOfAPI else { return named }
     let taken = Set(try named.map(\.name) + groups.following(name))
     return try named
       + groups.operations(of: "").filter { !taken.contains($0.entry.id) }.map {
-        Operation(name: $0.entry.id, entry: $0.entry, group: nil, isListed: true)
+        Operation($0, as: $0.entry.id)
       }
   }
 
@@ -123,7 +147,7 @@ package final class OperationsModule: FeatureModule, CommandSource {
   private var isOfAPI: Bool { name == sender.api.name }
 
   private func hidden(_ named: OperationGroups.Named) -> Operation {
-    Operation(name: named.entry.id, entry: named.entry, group: named.name?.group, isListed: false)
+    Operation(named, as: named.entry.id, isOtherName: true)
   }
 
   package func farewell(to words: [String]) -> ShellError? {
@@ -145,7 +169,8 @@ package final class OperationsModule: FeatureModule, CommandSource {
   }
 
   package var summaries: [CommandSummary] {
-    operations.filter(\.isListed).map(summary) + following
+    let listed = operations.filter(\.isListed).map(summary)
+    return listed.isEmpty ? [] : listed + following
   }
 
   /// The API's module also has all operations by their ids.
@@ -153,8 +178,9 @@ package final class OperationsModule: FeatureModule, CommandSource {
     let own = operations.filter { !$0.isListed }.map(summary)
     guard isOfAPI else { return own }
     let taken = Set(operations.map(\.name) + following.map(\.name))
-    let others = ((try? groups.all()) ?? []).filter { !taken.contains($0.entry.id) }
-    return own + others.map { summary(hidden($0)) }
+    // Most groups have been read by then, so this does not read all entries again.
+    let all = (groups.names + [""]).flatMap { (try? groups.operations(of: $0)) ?? [] }
+    return own + all.filter { !taken.contains($0.entry.id) }.map { summary(hidden($0)) }
   }
 
   /// Keeps the lists of the API up to date when its data change.
@@ -200,7 +226,9 @@ package final class OperationsModule: FeatureModule, CommandSource {
     let entry = operation.entry
     return CommandSummary(
       operation.name, entry.summary.isEmpty ? "\(entry.method.name) \(entry.path)" : entry.summary,
-      changesData: !sender.isRead(entry), isListed: operation.isListed)
+      changesData: !sender.isRead(entry), isListed: operation.isListed,
+      subject: operation.isOtherName ? nil : operation.unlistedKind ?? entry.tag,
+      keywords: operation.isOtherName ? "" : "\(entry.id) \(entry.path)")
   }
 
   private func made(_ operation: Operation) throws -> OperationCommand {

@@ -52,7 +52,7 @@ extension ModuleRecord {
   ///
   /// - Returns: whether ``stamps`` changed, so that saving the record makes the next check faster.
   /// - Throws: `ShellError` with the name of a file that has changed or is missing.
-  package mutating func verifyFiles() throws -> Bool {
+  mutating func verifyFiles() throws -> Bool {
     let before = stamps
     _ = try checkFiles()
     return stamps != before

@@ -8,8 +8,11 @@ struct GrepModules: ImmediateCommand {
   var specification: CommandSpecification {
     CommandSpecification(
       "grep",
-      abstract: "Find commands of all modules by their names and descriptions",
-      discussion: "A command is listed if it has all the words.",
+      abstract: "Find commands of all modules and APIs by their names and descriptions",
+      discussion: """
+        A command is listed if it has all the words. 'help NAME WORD' searches one API, and also the ids, paths \
+        and tags of its operations.
+        """,
       examples: [.init("modules grep unload", "lists the commands that are about unloading")],
       parameters: [words], columns: Self.columns)
   }
@@ -18,14 +21,22 @@ struct GrepModules: ImmediateCommand {
     let words = invocation[words].map { $0.lowercased() }
     try invocation.output.columns(Self.columns)
     var isEmpty = true
-    for module in state.host.modules {
+    func find(_ path: String, _ abstract: String, _ discussion: String = "") throws {
+      let text = "\(path)\n\(abstract)\n\(discussion)".lowercased()
+      guard words.allSatisfy({ text.contains($0) }) else { return }
+      isEmpty = false
+      try invocation.output.row([.text(path), .text(abstract)])
+    }
+    for module in state.host.modules where module.contributions.source == nil {
       for command in state.host.specifications(of: module.name) {
         let path = ToolNames.path(of: command.name, in: module.name)
-        let text = "\(path)\n\(command.abstract)\n\(command.discussion)".lowercased()
-        guard words.allSatisfy({ text.contains($0) }) else { continue }
-        isEmpty = false
-        try invocation.output.row([.text(path), .text(command.abstract)])
+        try find(path, command.abstract, command.discussion)
       }
+    }
+    // Creating the commands of all APIs for their discussions would take seconds.
+    invocation.catalogue.openAPIs()
+    for command in invocation.catalogue.commands where command.isDeferred {
+      try find(command.path, command.abstract)
     }
     if isEmpty {
       invocation.report(

@@ -64,11 +64,22 @@ public struct CommandSummary: Sendable {
   /// Whether lists and completion include it.
   public let isListed: Bool
 
+  /// The heading under which `help` lists it, such as a tag.
+  ///
+  /// Of a command that lists leave out it is the kind by which `help` counts it, such as `HEAD`; without one it is not
+  /// counted.
+  public let subject: String?
+
+  /// A further text that contains the words to find it by, such as an id and a path; not shown.
+  public let keywords: String
+
   /// Describes a command.
   public init(
-    _ name: String, _ abstract: String, changesData: Bool? = nil, isListed: Bool = true
+    _ name: String, _ abstract: String, changesData: Bool? = nil, isListed: Bool = true,
+    subject: String? = nil, keywords: String = ""
   ) {
     (self.name, self.abstract) = (name, abstract)
     (self.changesData, self.isListed) = (changesData, isListed)
+    (self.subject, self.keywords) = (subject, keywords)
   }
 }

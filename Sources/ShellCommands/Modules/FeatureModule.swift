@@ -23,6 +23,9 @@ public protocol FeatureModule: AnyObject {
   var isAboutShell: Bool { get }
 
   /// The name of the command that the module's name alone runs, such as `list`.
+  ///
+  /// If the module has a ``CommandSource``, it is read when first needed, and the command also runs with words that do
+  /// not name another command of the module.
   var defaultCommand: String? { get }
 
   /// The module's completion sources, read once when the module is loaded.

@@ -147,7 +147,7 @@ private struct LinePainter {
     guard let word, !word.hasVariables, !word.looksLikeOption else { return }
     let isName =
       commands[word.text] != nil
-      || isOpen(word) && commands.summaries.contains { $0.name.hasPrefix(word.text) }
+      || isOpen(word) && commands.summaries.contains { $0.command.name.hasPrefix(word.text) }
     add(word, isName ? .command : .unknown)
   }
 

@@ -61,7 +61,7 @@ extension ShellCompleter {
       return arguments(of: entry, words.dropFirst(), for: typed, depth: depth)
     }
     if let entry = shell.modules.command(of: words) {
-      return (words.count == 1 ? path(behind: Array(words), for: typed.text) : [])
+      return (words.count <= 2 ? path(behind: Array(words), for: typed.text) : [])
         + arguments(of: entry, words.dropFirst(entry.depth), for: typed, depth: depth)
     }
     if let stage = shell.modules.stages[first], stage.beginsPipelines {
@@ -83,10 +83,11 @@ extension ShellCompleter {
 
   /// Suggests the words after an API's name: its modules, or its operations if no module matches.
   private func next(behindAPI name: String, for prefix: String) -> [Suggestion] {
-    let modules = shell.modules.names(in: name).filter { $0 != name && $0.hasPrefix(prefix) }
+    let modules = shell.modules.modules(in: name).map(\.name)
+      .filter { $0 != name && $0.hasPrefix(prefix) }
       .map { Suggestion($0) }
     guard let own = shell.modules.commands(of: name, in: name) else { return modules }
-    let listed = own.summaries.map { Suggestion($0.name, $0.abstract) }
+    let listed = own.summaries.map { Suggestion($0.command.name, $0.command.abstract) }
       .filter { $0.begins(with: prefix) }
     return modules.isEmpty && listed.isEmpty ? Self.names(of: own, for: prefix) : listed + modules
   }
@@ -118,7 +119,7 @@ extension ShellCompleter {
   ///
   /// Hidden commands appear only if no other one matches.
   static func names(of commands: CommandTable, for prefix: String) -> [Suggestion] {
-    let listed = commands.summaries.map { Suggestion($0.name, $0.abstract) }
+    let listed = commands.summaries.map { Suggestion($0.command.name, $0.command.abstract) }
       .filter { $0.begins(with: prefix) }
     guard listed.isEmpty, !prefix.isEmpty else { return listed }
     return commands.unlisted.map { Suggestion($0.name, $0.abstract) }

@@ -78,22 +78,28 @@ final class CommandHelp {
 
   func text(ofModule name: String) -> String {
     guard let module = modules.module(name) else { return "" }
-    let groups = modules.names(in: name).filter { $0 != name }
-    let own = list(modules.commands(of: name))
-    guard !groups.isEmpty else {
-      return joined(
-        heading(of: module) + [""] + own
-          + [""] + layout.paragraphs("'help \(name) COMMAND' shows how to use a command."))
+    let commands = modules.commands(of: name)
+    let isAPI = shell.host.environments.isAPI(name)
+    let own = isAPI ? list(commands) : list(commands, ofGroup: name)
+    let outline = APIOutline(name, modules)
+    let groups = outline.lines(in: layout)
+    let title = groups.isEmpty || own.isEmpty ? [] : ["", "Commands without a group"]
+    let rest = outline.unlistedText.map {
+      "Not listed: \($0); 'api show \(name) -o json' has every operation, to call by its id."
+    }
+    let usage = outline.example.map {
+      "'help \(name) GROUP' lists the commands of a group, such as \($0); 'help \(name) GROUP COMMAND' shows how to "
+        + "use one; 'help \(name) WORD' finds commands by a word."
     }
     return joined(
-      heading(of: module) + [""] + lines(of: groups, in: name)
-        + (own.isEmpty ? [] : ["", "Commands without a group"] + own)
-        + [""] + layout.paragraphs("'help \(name) GROUP COMMAND' shows how to use a command."))
+      heading(of: module) + [""] + groups + title + own + [""]
+        + layout.paragraphs(usage ?? "'help \(name) COMMAND' shows how to use a command.")
+        + (rest.map { layout.paragraphs($0) } ?? []))
   }
 
   /// Lists the modules of an API, each after the API's name.
   private func lines(ofAPI name: String) -> [String] {
-    let names = modules.names(in: name)
+    let names = modules.modules(in: name).map(\.name)
     guard !names.isEmpty else {
       return layout.paragraphs(
         "\(name): an API without commands; 'api get \(name):PATH' sends requests")
@@ -104,9 +110,9 @@ final class CommandHelp {
 
   /// Lists the commands of an API's module, each after the API's name.
   private func text(ofGroup name: String, in api: String) -> String {
-    let commands = modules.commands(of: name, in: api)?.summaries ?? []
-    return joined(
-      ["\(api) \(name)", ""] + layout.columns(commands.map { ("\(api) \($0.path)", $0.abstract) })
+    joined(
+      ["\(api) \(name)", ""]
+        + list(modules.commands(of: name, in: api), ofGroup: name, after: "\(api) ")
         + [""] + layout.paragraphs("'help \(api) \(name) COMMAND' shows how to use a command."))
   }
 
@@ -231,7 +237,18 @@ final class CommandHelp {
   }
 
   private func list(_ commands: CommandTable?) -> [String] {
-    layout.columns((commands?.summaries ?? []).map { ($0.path, $0.abstract) })
+    layout.columns((commands?.summaries ?? []).map { ($0.path, $0.command.abstract) })
+  }
+
+  /// Lists the commands of a group of an API, or the ones that lists leave out if it has no others.
+  private func list(_ commands: CommandTable?, ofGroup name: String, after prefix: String = "")
+    -> [String]
+  {
+    var rows = (commands?.summaries ?? []).map { ($0.path, $0.command.abstract) }
+    if rows.isEmpty {
+      rows = (commands?.unlisted ?? []).map { ("\(name) \($0.name)", $0.abstract) }
+    }
+    return layout.columns(rows.map { (prefix + $0, $1) })
   }
 
   private func columns(_ groups: [HelpGroups.Group]) -> [String] {
@@ -260,6 +277,7 @@ extension HelpSearch.Hit {
     switch target {
     case .command(let entry): .command(entry)
     case .topic(let topic): .topic(topic)
+    case .operation: .hits([self], words: [name])
     }
   }
 }

@@ -13,6 +13,8 @@ struct HelpSearch {
   enum Target {
     case command(CommandTable.Entry)
     case topic(HelpTopic)
+    /// A command of an API that has not been created, or a group of them.
+    case operation
   }
 
   struct Hit {
@@ -23,7 +25,7 @@ struct HelpSearch {
   }
 
   /// How well a word matches; a synonym ranks between a name and a description.
-  private enum Score {
+  enum Score {
     static let name = 100
     static let synonym = 60
     static let partOfName = 30
@@ -46,7 +48,6 @@ struct HelpSearch {
     let words = words.flatMap(Self.words)
     guard !words.isEmpty else { return [] }
     let meant = meant(by: words.joined(separator: " "))
-    var hits = meant
     let described = all.compactMap { hit -> Hit? in
       guard !meant.contains(where: { $0.name == hit.name }) else { return nil }
       let scores = words.map { score(of: $0, in: hit.target) }
@@ -55,14 +56,18 @@ struct HelpSearch {
       hit.score = scores.reduce(0, +) / scores.count
       return hit
     }
+    return Array(Self.ranked(described, after: meant).prefix(Self.mostHits))
+  }
+
+  /// Returns the best hits, best first, and those with the same score in their order.
+  static func ranked(_ described: [Hit], after meant: [Hit] = []) -> [Hit] {
     let best = described.map(\.score).max() ?? 0
     // If there is a better match, a word in an option or in the middle of a page counts little.
     let least = !meant.isEmpty || best >= Score.abstract ? Score.abstract : 1
-    hits += described.filter { $0.score >= least }
-    let ranked = hits.enumerated().sorted {
+    let hits = meant + described.filter { $0.score >= least }
+    return hits.enumerated().sorted {
       ($1.element.score, $0.offset) < ($0.element.score, $1.offset)
     }.map(\.element)
-    return Array(ranked.prefix(Self.mostHits))
   }
 
   /// Whether only the first hit is a real match, and the others are merely related to it.
@@ -149,10 +154,11 @@ struct HelpSearch {
       let score = Self.score(of: word, name: topic.name, topic.abstract)
       if score > 0 { return score }
       return Self.words(of: topic.text).contains { Self.isSame($0, word) } ? Score.other : 0
+    case .operation: return 0
     }
   }
 
-  private static func score(of word: String, name: String, _ abstract: String) -> Int {
+  static func score(of word: String, name: String, _ abstract: String) -> Int {
     let parts = words(of: name)
     if parts.contains(where: { isSame($0, word) }) { return Score.partOfName }
     if words(of: abstract).contains(where: { isSame($0, word) }) { return Score.abstract }

@@ -13,6 +13,7 @@ package final class CommandTable {
   /// Where further commands are looked up, and the name of its module.
   private let source: (any CommandSource)?
   private let module: String?
+  private let findOnly: (() -> String?)?
   /// The commands of the source that were used.
   private var found: [String: Entry] = [:]
 
@@ -21,14 +22,15 @@ package final class CommandTable {
   ///   - api: the name of the API that the commands belong to, unless they are the shell's.
   ///   - source: where commands are looked up that were not added.
   ///   - module: the name of the source's module.
+  ///   - only: returns the name of the command that the name of the source's module runs.
   ///   - count: how many built-in commands will be added.
   init(
     program: String, api: String? = nil, source: (any CommandSource)? = nil,
-    of module: String? = nil,
+    of module: String? = nil, findingOnly only: (() -> String?)? = nil,
     reserving count: Int = 0
   ) {
     (self.program, self.api) = (program, api)
-    (self.source, self.module) = (source, module)
+    (self.source, self.module, findOnly) = (source, module, only)
     if count > 0 { unmade.reserveCapacity(count) }
   }
 
@@ -112,23 +114,21 @@ package final class CommandTable {
   }
 
   /// The commands as lists show them, sorted by name; those of a source are not created for this.
-  package var summaries: [(name: String, path: String, abstract: String)] {
+  package var summaries: [(path: String, command: CommandSummary)] {
     let own = ownNames.map { name in
       let entry = entry(name)
-      return (name, entry?.path ?? name, entry?.specification.abstract ?? "")
+      return (
+        path: entry?.path ?? name,
+        command: CommandSummary(name, entry?.specification.abstract ?? "")
+      )
     }
-    return (own + (source?.summaries.map(summary) ?? [])).sorted { $0.0 < $1.0 }
+    let others = (source?.summaries ?? []).map { (path: "\(module ?? "") \($0.name)", command: $0) }
+    return (own + others).sorted { $0.command.name < $1.command.name }
   }
 
   /// The hidden commands, sorted by name.
-  package var unlisted: [(name: String, path: String, abstract: String)] {
-    (source?.hiddenSummaries.map(summary) ?? []).sorted { $0.name < $1.name }
-  }
-
-  private func summary(
-    of command: CommandSummary
-  ) -> (name: String, path: String, abstract: String) {
-    (command.name, "\(module ?? "") \(command.name)", command.abstract)
+  package var unlisted: [CommandSummary] {
+    (source?.hiddenSummaries ?? []).sorted { $0.name < $1.name }
   }
 
   /// Whether a command is created at its first use.
@@ -158,8 +158,23 @@ package final class CommandTable {
   func command(before word: Word?) -> Entry? {
     if let entry = sole { return entry }
     if let own, word?.hasData == true { return own }
-    return word.flatMap { self[$0.text] } ?? own
+    return word.flatMap { self[$0.text] } ?? own ?? (isMistaken(word) ? nil : only)
   }
+
+  /// The name of the command that the name of a group of an API's operations runs, since the group has no other.
+  package private(set) lazy var onlyName: String? = findOnly?()
+
+  private(set) lazy var only: Entry? = onlyName.flatMap { self[$0]?.alone }
+
+  /// Whether a word after a group's name is meant as the name of a command, which the group does not have: running
+  /// its only command with it would do something else to something that does not exist.
+  private func isMistaken(_ word: Word?) -> Bool {
+    guard let word, !word.hasData, let name = onlyName else { return false }
+    return Self.usualNames.contains(word.text)
+      || Spelling.nearest(to: word.text, among: [name]) != nil
+  }
+
+  private static let usualNames: Set = ["list", "show", "add", "edit", "replace", "delete"]
 
   /// The command that the module's name runs without another command's name, if there is one.
   package private(set) var whenAlone: Entry?

@@ -33,11 +33,13 @@ final class LoadedModule {
 
   private func makeTable() throws -> CommandTable {
     let source = module.contributions.source
-    let commands = CommandTable(program: program, api: api, source: source, of: module.name)
+    let commands = CommandTable(
+      program: program, api: api, source: source, of: module.name,
+      findingOnly: source == nil ? nil : { [module] in module.defaultCommand })
     for command in module.commands {
       try commands.add(command, of: module.name)
     }
-    if let name = module.defaultCommand {
+    if source == nil, let name = module.defaultCommand {
       guard let command = commands[name]?.command else {
         throw ShellError(
           .failed, "the module '\(module.name)' has no command '\(name)', its default command")

@@ -35,9 +35,9 @@ extension ModuleRegistry {
 
   func isLoaded(key: String) -> Bool { loaded[key] != nil }
 
-  /// The sorted names of the modules of an API.
-  package func names(in api: String) -> [String] {
-    loaded.values.filter { $0.api == api }.map(\.module.name).sorted()
+  /// The modules of an API, sorted by name.
+  package func modules(in api: String) -> [any FeatureModule] {
+    loaded.values.filter { $0.api == api }.map(\.module).sorted { $0.name < $1.name }
   }
 
   /// Returns the command named by an API's name and further words, such as `shop products list`, if it
@@ -46,10 +46,17 @@ extension ModuleRegistry {
     guard let api = words.first?.text, apis.isAPI(api) else { return nil }
     let rest = words.dropFirst()
     guard let name = rest.first?.text else { return nil }
-    if name != api, let commands = commands(of: name, in: api) {
-      return commands.command(before: rest.dropFirst().first)?.behindAPI
+    guard name != api, let commands = commands(of: name, in: api) else {
+      return commands(of: api, in: api)?[name]
     }
-    return commands(of: api, in: api)?[name]
+    let entry = commands.command(before: rest.dropFirst().first)
+    // An operation whose id is the group's name keeps it, however many commands the group has.
+    if entry?.depth == 1, entry === commands.only,
+      let operation = self.commands(of: api, in: api)?[name]
+    {
+      return operation
+    }
+    return entry?.behindAPI
   }
 
   /// The operations of the current API, which can be typed without its name, unless it is the shell's own

@@ -124,7 +124,7 @@ package struct CommandResolver {
     if let entry = commands.whenAlone, command.map(Self.isOptionOfDefault) ?? true { return entry }
     guard let command else {
       // An API's own module has groups of commands.
-      let groups = shell.modules.names(in: module).filter { $0 != module }
+      let groups = shell.modules.modules(in: module).map(\.name).filter { $0 != module }
       let names = groups + commands.names
       let what =
         groups.isEmpty
@@ -144,7 +144,7 @@ package struct CommandResolver {
         .unknownCommand, "\(module) has no such command", hint: "help \(module)", word: index + 1)
     }
     try checkRenamed(module, command, at: index)
-    let groups = shell.modules.names(in: module).filter { $0 != module }
+    let groups = shell.modules.modules(in: module).map(\.name).filter { $0 != module }
     let known = groups + commands.everyName.sorted()
     if let nearest = nearest(to: command, among: known) {
       throw notACommand(
@@ -190,7 +190,7 @@ package struct CommandResolver {
   private func entry(inAPI words: ArraySlice<Word>, at index: Int) throws -> CommandTable.Entry {
     let api = words.first?.text ?? ""
     if let entry = shell.modules.command(inAPI: words) { return entry }
-    let names = shell.modules.names(in: api).filter { $0 != api }
+    let names = shell.modules.modules(in: api).map(\.name).filter { $0 != api }
     guard let typed = words.dropFirst().first?.text else {
       throw ShellError(
         .usage, "'\(api)' is an API, and needs a command",

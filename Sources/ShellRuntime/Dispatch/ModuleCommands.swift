@@ -30,7 +30,7 @@ package final class ModuleCommands: CommandCatalogue {
     let near = shell.modules.loaded.values.filter { $0.api == nil || $0.api == environments.ownAPI }
     let others = environments.otherAPIs.sorted().flatMap { api in
       // An added module may have the name of a group of operations, which it then hides.
-      Set(shell.modules.names(in: api)).sorted().compactMap { name in
+      Set(shell.modules.modules(in: api).map(\.name)).sorted().compactMap { name in
         shell.modules.loaded[name].flatMap { $0.api == api ? $0 : nil }
           ?? shell.modules.loaded[shell.modules.key(name, of: api)]
       }
@@ -42,11 +42,11 @@ package final class ModuleCommands: CommandCatalogue {
     let (module, table) = (loaded.module, loaded.commands)
     let author = module.contributions.author
     // A stage has nothing to do without the records of a pipeline.
-    return table.summaries.filter { !table.isStage($0.name) }.map { name, path, abstract in
+    return table.summaries.filter { !table.isStage($0.command.name) }.map { path, command in
       CatalogueCommand(
-        module: module.name, api: loaded.api, name: name,
-        path: prefix(module.name, of: loaded.api) + path, abstract: abstract,
-        changesData: table.changesData(name), isDeferred: table.isDeferred(name),
+        module: module.name, api: loaded.api, name: command.name,
+        path: prefix(module.name, of: loaded.api) + path, abstract: command.abstract,
+        changesData: table.changesData(command.name), isDeferred: table.isDeferred(command.name),
         author: author)
     }
   }

@@ -58,7 +58,10 @@ struct SecretScanner {
     }
     if assignsCredential(piece) { return .here }
     let named =
-      [modules.builtins[piece], modules.knownCommands(of: piece)?.own]
+      [
+        modules.builtins[piece],
+        modules.knownCommands(of: piece).flatMap { $0.own ?? $0.only },
+      ]
       + previous.map { modules.knownCommands(of: $0)?[piece] }
     for case let entry? in named {
       if entry.specification.hasSecretWords { return .next }

@@ -155,7 +155,7 @@ public struct APIRequest: Sendable {
   public var unknownPage: String? { refusal?.mismatch == .pages ? refusal?.detail : nil }
 
   /// Whether an error says that a list has ended, of which the pages are only counted.
-  package func isEnd(_ error: APIError) -> Bool {
+  func isEnd(_ error: APIError) -> Bool {
     position?.size != nil && error.status.map([404, 416].contains) ?? false
   }
 

@@ -14,7 +14,7 @@ extension AddingAPIsTests {
     #expect(
       try home.succeed("-e", "wh:local", "-c", "items show i-1 | get name; getItem i-2 | get name")
         == "Anchor\nBuoy\n")
-    #expect(try home.succeed("help", "wh").contains("  wh items     add, "))
+    #expect(try home.succeed("help", "wh").contains("  wh items add "))
     #expect(try home.succeed("wh", "items", "--help").contains("  wh items list "))
     #expect(try home.succeed("help", "wh", "items", "show").contains("wh items show ITEM-ID"))
     let misspelt = try home.seashell("wh", "items", "lst")

@@ -19,7 +19,7 @@ import Testing
     #expect(module.made.isEmpty)
     #expect(test.shell.modules.commands(of: "box")?.names == ["broken", "many", "own"])
     #expect(
-      test.shell.modules.commands(of: "box")?.summaries.map(\.abstract)
+      test.shell.modules.commands(of: "box")?.summaries.map(\.command.abstract)
         == ["Is not readable", "Is listed", "Is the module's own"])
     #expect(module.made.isEmpty)
     #expect(await test.run("box many").output == "many of the source\n")

@@ -1,3 +1,4 @@
+import CoreJSON
 import FoundationEssentials
 import Testing
 import WebAPI
@@ -196,7 +197,11 @@ import WebMessages
   @Test(
     arguments: [
       (405, ["Allow": "GET, PUT"], "it takes GET, PUT"),
-      (406, [:], "ask for another type: --header Accept:TYPE"),
+      (406, [:], "ask for another type: --header 'Accept: TYPE'"),
+      (
+        406, ["Accept": "text/csv;q=0.5, application/xml"],
+        "it offers text/csv, application/xml: ask for another type: --header 'Accept: text/csv'"
+      ),
       (409, [:], "it exists already, or was changed meanwhile: read it again"),
       (410, [:], "it is gone for good"), (412, [:], "it was changed meanwhile: read it again"),
       (413, [:], "send less at a time"),
@@ -211,6 +216,40 @@ import WebMessages
   func `what helps is said by status`(status: Int, headers: HTTPHeaders, hint: String?) {
     let response = answer(status, #"{"message":"No."}"#, headers: headers)
     let error = #expect(throws: APIError.self) { try response.verify() }
+    #expect(error?.recoverySuggestion == hint)
+  }
+
+  @Test(
+    arguments: [
+      (
+        406, "application/json", #"{"available":["application\/xml","text/csv"]}"#,
+        "it offers application/xml, text/csv: ask for another type: --header 'Accept: application/xml'"
+      ),
+      (
+        406, "text/plain", "application/json is unknown; use application/xml.",
+        "ask for another type: --header 'Accept: application/xml'"
+      ),
+      (
+        406, "text/html", "<meta content='text/html'><p>Not acceptable, application/xml",
+        "ask for another type: --header 'Accept: TYPE'"
+      ),
+      (
+        406, "application/json", #"{"message":"and/or, image/*, a text/"}"#,
+        "ask for another type: --header 'Accept: TYPE'"
+      ),
+      (
+        415, "text/plain", "application/json is not supported, only application/xml",
+        "it takes application/xml: send another type with --content-type, or with 'api' by --header Content-Type:TYPE"
+      ),
+    ])
+  func `a refusal of a media type names those of the answer`(
+    status: Int, type: String, body: String, hint: String
+  ) throws {
+    var request = APIRequest(path: "products", method: .post, body: .json([:]))
+    request.headers["Accept"] = "application/json"
+    let response = answer(status, body, headers: ["Content-Type": type], to: request)
+    let error = #expect(throws: APIError.self) { try response.verify() }
+    #expect(error?.code == .unprocessable)
     #expect(error?.recoverySuggestion == hint)
   }
 

@@ -36,7 +36,7 @@ extension APIError: LocalizedError {
     switch status ?? 400 {
     case 400, 422: "correct the request and try again"
     case 405: "it does not take \(request.map { String($0.prefix { $0 != " " }) } ?? "this method")"
-    case 406: "ask for another type: --header Accept:TYPE"
+    case 406: "ask for another type: --header 'Accept: TYPE'"
     case 408, 425: "try again later"
     case 409: "it exists already, or was changed meanwhile: read it again"
     case 410: "it is gone for good"

@@ -49,9 +49,16 @@ extension APIError {
       let type = headers["Content-Type"]?.lowercased()
       return type.map(Markup.isHTML) ?? false ? "check the address" : nil
     case 405: return headers["Allow"].map { "it takes \($0)" }
+    case 406:
+      let offered = response.types(namedIn: ["Accept"], except: response.asked)
+      guard let first = offered.first else { return nil }
+      let hint = "ask for another type: --header 'Accept: \(first)'"
+      return offered.count > 1 ? "it offers \(offered.joined(separator: ", ")): \(hint)" : hint
     case 415:
-      let taken = ["Accept-Patch", "Accept-Post", "Accept"].lazy.compactMap { headers[$0] }.first
-      return taken.map { "it takes \($0): \(typeHint)" }
+      let sent = MediaType.name(response.request.body?.contentType)
+      let taken = response.types(
+        namedIn: ["Accept-Patch", "Accept-Post", "Accept"], except: [sent])
+      return taken.isEmpty ? nil : "it takes \(taken.joined(separator: ", ")): \(typeHint)"
     case 428: return headers["ETag"].map { "give its version: --header 'If-Match: \($0)'" }
     case let status where HTTPResponse.isRedirect(status) && response.request.method.isWrite:
       guard let target = headers["Location"], let url = response.request.url,

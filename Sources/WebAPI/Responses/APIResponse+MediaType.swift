@@ -35,12 +35,38 @@ extension APIResponse {
   /// The requested media types, in lower case and without parameters.
   ///
   /// `*/*` behind others only keeps a server from refusing, and asks for nothing.
-  private var asked: [String] {
+  var asked: [String] {
     let types = (request.headers["Accept"] ?? format.mediaType).split(separator: ",")
     return types.filter { types.count == 1 || !$0.contains("*/*;q=0.") }.map {
       MediaType.name(String($0))
     }
   }
+
+  /// The media types that a refusal names: in the first of these header fields that it has, else in its body, unless that
+  /// is a page, whose markup has types of its own.
+  ///
+  /// - Parameter others: the types that it refuses, in lower case, which it may name too.
+  func types(namedIn fields: [String], except others: [String]) -> [String] {
+    let isPage = headers["Content-Type"].map(Markup.isHTML) ?? false
+    let body = isPage ? "" : shownBody ?? ""
+    // Some writers of JSON escape each slash.
+    let text =
+      fields.lazy.compactMap { headers[$0] }.first
+      ?? String(body.prefix(4_096)).replacing("\\/", with: "/")
+    var types: [String] = []
+    for word in text.split(whereSeparator: { !$0.isASCII || "\r\n\t ,;:\"'`()[]{}<>=".contains($0) }
+    ) {
+      let type = word.lowercased()
+      let parts = type.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 2, Self.families.contains(String(parts[0])), types.count < 5,
+        HTTPHeaders.isName(String(parts[1])), !others.contains(type), !types.contains(type)
+      else { continue }
+      types.append(type)
+    }
+    return types
+  }
+
+  private static let families: Set = ["application", "audio", "image", "text", "video"]
 
   static func isJSON(_ type: String) -> Bool {
     type.hasSuffix("/json") || type.hasSuffix("+json")

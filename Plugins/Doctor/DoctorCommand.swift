@@ -11,9 +11,10 @@ struct DoctorCommand: Command {
       discussion: """
         It checks the program and its libraries, the folders and their rights, the configuration with \
         every error in it, each environment (its address, its certificate and what it answers), the \
-        streams of events, the terminal, the added modules and the session. It sends two GET requests without credentials to \
-        each environment, and waits at most 4 seconds. It \
-        shows no passwords and no tokens. The exit status is 1 if a check failed.
+        streams of events, the terminal, the added modules and the session. It sends at most two GET requests without \
+        credentials to each environment, and waits at most 4 seconds. An added API gets one: for an operation of its \
+        description that needs no parameters and says how the service is, such as /health or /version, else for its \
+        base address, of which any answer will do. It shows no passwords and no tokens. The exit status is 1 if a check failed.
         """,
       examples: [
         .init("doctor || true", "checks everything"),

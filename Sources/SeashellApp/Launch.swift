@@ -192,7 +192,7 @@ struct Launch {
       ProgramHealth(
         examination: Examination(
           context: context, program: program, startErrors: start.errors, embedded: embedded,
-          libraries: { process.libraries }))
+          descriptions: configured.store, libraries: { process.libraries }))
     ]
     return try Shell(
       host, settings: settings, streams: streams, console: context.console, interrupts: interrupts)

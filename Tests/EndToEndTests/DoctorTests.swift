@@ -51,6 +51,69 @@ import Testing
     #expect(refused?.detail.contains("certificate") == true)
   }
 
+  /// The description of an API with operations at these paths, none of which has a parameter besides those of its path.
+  private static func description(_ paths: [String]) -> String {
+    let operations = paths.enumerated().map { index, path in
+      #""\#(path)":{"get":{"operationId":"o\#(index)","responses":{"200":{"description":"ok"}}}}"#
+    }
+    return #"{"openapi":"3.0.0","info":{"title":"F","version":"1"},"paths":{"#
+      + operations.joined(separator: ",") + "}}"
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["/items", "/{id}/health", "/v1/version", "/v1/status"], "/v1/status", 200, "ok",
+        "GET /v1/status answers 200, plain JSON"
+      ),
+      (["/items", "/"], "/", 401, "ok", "GET / answers 401, plain JSON"),
+      (["/items", "/health"], "/health", 404, "warning", "GET /health answers 404, plain JSON"),
+      (["/health"], "/health", 503, "warning", "GET /health answers 503, plain JSON"),
+      (
+        ["/items"], "/", 404, "ok",
+        "reachable: its base address answers 404; no operation is described that a check can request"
+      ),
+    ])
+  func `an added API is asked only what it is known to answer`(
+    paths: [String], asked: String, answer: Int, status: String, detail: String
+  ) throws {
+    let server = try FaultServer { request in
+      request.target == "/openapi.json"
+        ? .json(Self.description(paths)) : .json("{}", status: answer)
+    }
+    let home = try Sandbox(environment: ["SEASHELL_TOKEN_F": "the-key-of-the-user"])
+    try home.succeed("api", "add", "f", server.url, "--environment", "live", "--yes")
+    let before = server.requests.count
+    let result = try home.seashell("-e", "f:live", "doctor", "-o", "json")
+    #expect(result.status == 0, "\(result.errors)")
+    let found = try findings(result).filter { $0.check == "environment f:live" }
+    #expect(found.first?.detail.hasPrefix("\(server.url) answered in ") == true)
+    #expect(found.last?.detail == detail && found.last?.status == status, "\(found)")
+    let requests = server.requests.dropFirst(before)
+    #expect(requests.map(\.target) == [asked])
+    #expect(requests.allSatisfy { $0.header("Authorization") == nil && $0.header("X-Key") == nil })
+    server.stop()
+    // It is the current one.
+    let stopped = try home.seashell("-e", "f:live", "doctor", "-o", "json")
+    #expect(stopped.status == 1)
+    #expect(
+      try findings(stopped).first { $0.check == "environment f:live" }?.status == "failed")
+  }
+
+  @Test func `an environment that is an address is checked, and is the current one`() throws {
+    let served = try ServedShop()
+    let address = "http://127.0.0.1:\(served.port)"
+    let home = try Sandbox()
+    let result = try home.seashell("-e", address, "doctor", "-o", "json")
+    #expect(result.status == 0, "\(result.errors)")
+    let found = try findings(result).filter { $0.check == "environment url" }
+    #expect(found.first?.detail.hasPrefix("\(address) answered in ") == true)
+    #expect(found.last?.detail == "plain JSON, Seashell's shop 1, event feed")
+    let refused = try home.seashell("-e", "http://127.0.0.1:1", "doctor", "-o", "json")
+    #expect(refused.status == 1)
+    #expect(try findings(refused).first { $0.check == "environment url" }?.status == "failed")
+  }
+
   @Test func `doctor shows every error of a configuration, but no secret`() throws {
     let sandbox = try Sandbox(environment: [
       "https_proxy": "http://user:geheim@127.0.0.1:1", "SEASHELL_TOKEN": "geheim",

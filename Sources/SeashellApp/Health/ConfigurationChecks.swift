@@ -1,4 +1,5 @@
 import Glibc
+import SeashellAPIs
 import SeashellKit
 
 @MainActor
@@ -11,11 +12,20 @@ struct ConfigurationChecks {
     directories = examination.context.directories
   }
 
-  /// The findings, and the environments to check: the shell's own, and the valid ones of the file.
-  var result: (findings: [Finding], environments: [APIEnvironment]) {
+  /// The findings, and the environments to check: the shell's own, the valid ones of the file, and those that were given
+  /// by an address.
+  var result:
+    (
+      findings: [Finding],
+      environments: [(environment: APIEnvironment, service: EnvironmentVisit.Service)]
+    )
+  {
     let builtIn = examination.program.builtIn
     guard examination.program.options.readsConfiguration else {
-      return ([Finding("config.json", .ok, "not read: --no-config")], builtIn)
+      return (
+        [Finding("config.json", .ok, "not read: --no-config")],
+        builtIn.map { ($0, .own) } + temporary([])
+      )
     }
     let file = ConfigurationFile(directories)
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
@@ -38,11 +48,28 @@ struct ConfigurationChecks {
     let named = Set(configuration.environments.map(\.name))
     return (
       findings + StartupChecks(path: "\(directories.configuration)/rc.sea").findings,
-      configuration.environments + builtIn.filter { !named.contains($0.name) }
+      (configuration.environments + builtIn.filter { !named.contains($0.name) })
+        .map { ($0, .own) }
         + configuration.apis.flatMap { api in
-          api.environments.map { $0.qualified(by: api.name) }
-        }
+          let service = added(api)
+          return api.environments.map { ($0.qualified(by: api.name), service) }
+        } + temporary(configuration.apis)
     )
+  }
+
+  private func added(_ api: ConfiguredAPI?) -> EnvironmentVisit.Service {
+    .added(checkedPath: api.flatMap(examination.descriptions.checkedPath))
+  }
+
+  /// The environments that were given by an address, of the shell's own API and of others.
+  private func temporary(
+    _ others: [ConfiguredAPI]
+  ) -> [(environment: APIEnvironment, service: EnvironmentVisit.Service)] {
+    examination.context.apis.used.filter(\.client.environment.isTemporary).map { api in
+      let service =
+        api.isOwn ? .own : added(others.first { $0.name == api.name })
+      return (api.client.environment, service)
+    }
   }
 
   private func summary(of configuration: Configuration) -> String {

@@ -15,20 +15,22 @@ struct EnvironmentChecks {
   }
 
   /// Checks all environments at the same time, without credentials.
-  func findings(of environments: [APIEnvironment]) async -> [Finding] {
+  func findings(
+    of environments: [(environment: APIEnvironment, service: EnvironmentVisit.Service)]
+  ) async -> [Finding] {
     let userAgent = examination.context.identity.userAgent
-    let current = examination.context.client.environment.name
+    let current = examination.context.apis.current.client.environment.name
     let embedded = examination.embedded?.transport
     var found: [String: [Finding]] = [:]
     await withTaskGroup(of: (String, [Finding]).self) { group in
-      for environment in environments {
+      for (environment, service) in environments {
         group.addTask {
           let visit = EnvironmentVisit(environment, userAgent: userAgent, limit: Self.limit)
           let isCurrent = environment.name == current
           if environment.isEmbedded, let embedded {
             return (environment.name, [await visit.finding(by: embedded, isCurrent: isCurrent)])
           }
-          return (environment.name, await visit.findings(isCurrent: isCurrent))
+          return (environment.name, await visit.findings(of: service, isCurrent: isCurrent))
         }
       }
       for await (name, findings) in group { found[name] = findings }

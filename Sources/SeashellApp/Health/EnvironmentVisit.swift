@@ -2,8 +2,16 @@ import FoundationEssentials
 import SeashellKit
 import WebCurl
 
-/// Requests the description and the event feed of one environment.
+/// Requests from one environment what its service is known to answer.
 struct EnvironmentVisit: Sendable {
+  /// What is known of a service.
+  enum Service: Sendable {
+    /// It is the shell's own API, which has a description and may have an event feed.
+    case own
+    /// It is an added API, with the path of an operation that a check can request; without one, any answer will do.
+    case added(checkedPath: String?)
+  }
+
   private let environment: APIEnvironment
   private let userAgent: String
   private let limit: Duration
@@ -34,13 +42,29 @@ struct EnvironmentVisit: Sendable {
   }
 
   /// For the current environment, a problem is a failure rather than a warning.
-  func findings(isCurrent: Bool) async -> [Finding] {
+  func findings(of service: Service, isCurrent: Bool) async -> [Finding] {
     let probe = CurlProbe(environment.transport, userAgent: userAgent, limit: limit)
-    let accept =
-      environment.format == .jsonapi ? "application/vnd.api+json" : "application/json"
-    async let description = probe.get(address("openapi.json"), accept: accept)
-    async let feed = probe.get(address("events"), accept: "text/event-stream", onlyHead: true)
-    let (answer, events) = await (description, feed)
+    guard case .added(let path) = service else {
+      let accept =
+        environment.format == .jsonapi ? "application/vnd.api+json" : "application/json"
+      async let description = probe.get(address("openapi.json"), accept: accept)
+      async let feed = probe.get(address("events"), accept: "text/event-stream", onlyHead: true)
+      let (answer, events) = await (description, feed)
+      return findings(from: answer, isCurrent: isCurrent) {
+        understanding(of: answer, $0, events)
+      }
+    }
+    let answer = await probe.get(
+      address(of: path), accept: "application/json, */*;q=0.5", onlyHead: true)
+    return findings(from: answer, isCurrent: isCurrent) { status in
+      Self.understanding(of: answer, status, to: path, check)
+    }
+  }
+
+  /// - Parameter understood: returns the finding about the response, from its status.
+  private func findings(
+    from answer: CurlProbe.Report, isCurrent: Bool, understood: (Int) -> Finding
+  ) -> [Finding] {
     let place = environment.baseURL.absoluteString
     guard let status = answer.status else {
       return [
@@ -58,7 +82,7 @@ struct EnvironmentVisit: Sendable {
         ]))
     ]
     if let end = answer.certificateEnd { findings.append(certificate(until: end)) }
-    findings.append(understanding(of: answer, status, events))
+    findings.append(understood(status))
     return findings
   }
 
@@ -106,6 +130,28 @@ struct EnvironmentVisit: Sendable {
     }
   }
 
+  /// Describes the response of an added API to a request for a path of its description, or for its base address.
+  private static func understanding(
+    of answer: CurlProbe.Report, _ status: Int, to path: String?, _ check: String
+  ) -> Finding {
+    guard let path else {
+      return Finding(
+        check, .ok,
+        "reachable: its base address answers \(status); no operation is described that a check can"
+          + " request")
+    }
+    let detail = joined(["GET \(path.prefix(80)) answers \(status)", words(answer.mediaType)])
+    switch status {
+    case 404, 410:
+      return Finding(
+        check, .warning, detail,
+        advice: "it is described, so check 'baseURL', or read the description again: 'api refresh'")
+    case 500...:
+      return Finding(check, .warning, detail, advice: "the service has a problem; try again later")
+    default: return Finding(check, .ok, detail)
+    }
+  }
+
   private static func words(_ mediaType: String?) -> String {
     switch mediaType {
     case "application/vnd.api+json"?: "JSON:API"
@@ -126,6 +172,14 @@ struct EnvironmentVisit: Sendable {
 
   private static func joined(_ parts: [String?]) -> String {
     parts.compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// The address of a described path, which is escaped as it is.
+  private func address(of path: String?) -> URL {
+    guard let path else { return environment.baseURL }
+    let base = address("").absoluteString
+    return URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + path)
+      ?? environment.baseURL
   }
 
   private func address(_ path: String) -> URL {

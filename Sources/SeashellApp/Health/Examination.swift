@@ -1,3 +1,4 @@
+import SeashellAPIs
 import SeashellHosting
 import SeashellKit
 
@@ -9,5 +10,7 @@ struct Examination {
   /// The errors that keep the configuration, or the chosen environment, from being used.
   let startErrors: [ShellError]
   let embedded: EmbeddedAPI?
+  /// The descriptions of added APIs.
+  let descriptions: DescriptionStore
   let libraries: @MainActor () -> [LibraryVersion]
 }

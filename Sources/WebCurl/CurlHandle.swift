@@ -187,6 +187,7 @@ final class CurlHandle {
     for name in ["Accept", "Content-Type", "Expect"] where request.headers[name] == nil {
       add("\(name):")
     }
+    for name in request.headers.omitted { add("\(name):") }
     set(CURLOPT_HTTPHEADER, pointer: UnsafeRawPointer(fields))
     headers = request.headers
   }

@@ -90,6 +90,34 @@ extension APITests {
     #expect(transport.requests.isEmpty)
   }
 
+  @Test(
+    arguments: [
+      ("get", "--body '{ \"a\" :1}'", "{ \"a\" :1}", "application/json"),
+      ("get", "--body @FILE", "[1]", "application/json"),
+      ("put", "--body @FILE", "[1]", "application/json"),
+      (
+        "get", "--body - --header Content-Type:application/x-ndjson", "{}\n{}\n",
+        "application/x-ndjson"
+      ),
+      ("get", "--body 'a b' --header Content-Type:text/plain", "a b", "text/plain"),
+      ("get", "--body '@@a' --header Content-Type:text/plain", "@a", "text/plain"),
+      ("delete", "--body '{}' --header Content-Type:", "{}", nil),
+    ] as [(String, String, String, String?)])
+  func `a body is given as a whole, also that of a read`(
+    method: String, words: String, body: String, type: String?
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("q.json", "[1]")
+    let (harness, transport) = try Self.bench(input: "{}\n{}\n")
+    let result = await harness.run("api \(method) a \(words.replacing("FILE", with: path))")
+    #expect(result.status == 0, "\(result.errors)")
+    let request = try #require(transport.requests.first)
+    #expect(request.method.rawValue == method.uppercased())
+    #expect(try await Self.body(request) == body)
+    #expect(request.headers["Content-Type"] == type)
+    #expect(harness.console.questions.isEmpty)
+  }
+
   @Test func `api sends standard input as a body`() async throws {
     let (harness, transport) = try Self.bench(input: "a\nb\n")
     let line = "api put a --body-file - --header Content-Type:text/plain"

@@ -61,6 +61,11 @@ import Testing
     ("api get 'products?' --query a=b=c", "GET", "/v1/products?a=b%3Dc"),
     ("api get 'a b/%2F/é%zz?x=[1] %41'", "GET", "/v1/a%20b/%2F/%C3%A9%25zz?x=%5B1%5D%20%41"),
     ("api get http://localhost/elsewhere?x=1", "GET", "/elsewhere?x=1"),
+    ("api get a//b", "GET", "/v1/a//b"), ("api get /a//b//", "GET", "/v1/a//b//"),
+    ("api get //evil.example/x", "GET", "/v1//evil.example/x"),
+    ("api get http://localhost//evil.example/x", "GET", "//evil.example/x"),
+    ("api get a/%2F%2f/b", "GET", "/v1/a/%2F%2f/b"),
+    ("let k = 'a//b'; api get bucket/$k", "GET", "/v1/bucket/a%2F%2Fb"),
     ("api get HTTP://LocalHost:80/v1/products", "GET", "/v1/products"),
   ])
   func `a request is sent below the address and the version`(
@@ -84,8 +89,10 @@ import Testing
     ("api get https://localhost/x", "not to https://localhost:443"),
     ("api get ftp://localhost/x", "not to ftp://"),
     ("api get http://u:geheim@localhost/x", "a URL must not contain a user or password"),
-    ("api get //evil.example/x", "PATH contains an empty segment"),
-    ("api get a//b", "PATH contains an empty segment"),
+    ("let x = ''; api get a/$x/b", "PATH contains an empty segment, since a variable"),
+    ("let x = ''; api get a/$x", "PATH contains an empty segment"),
+    ("api get a//../b", "PATH contains the segment '..'"),
+    ("api get //../b", "PATH contains the segment '..'"),
     ("api get a/../b", "PATH contains the segment '..'"),
     ("api get a/%2E%2e/b", "PATH contains the segment '%2E%2e'"),
     ("api get ./a", "PATH contains the segment '.'"),
@@ -95,9 +102,21 @@ import Testing
     ("api get a --header geheim", "--header takes NAME:VALUE"),
     ("api get a --header 'x y:geheim'", "has no valid field name before the ':'"),
     ("api get a --header ':geheim'", "has no valid field name before the ':'"),
-    ("api get a --header 'Host: evil'", "which the shell sets itself"),
     ("api get a --header 'content-length:1'", "which the shell sets itself"),
+    ("api get a --header 'Transfer-Encoding:'", "which the shell sets itself"),
+    ("api get a --header 'Connection;'", "which the shell sets itself"),
+    ("api get a --header 'Host:'", "cannot leave out Host, which HTTP needs"),
+    ("api get a --header 'Host;'", "cannot leave out Host, which HTTP needs"),
+    ("api get a --header Host:a --header Host:b", "cannot set Host twice"),
+    ("api get a --header $'X-A: 1\\nX-B: 2'", "has a control character in the value of X-A"),
     ("api get a --json '{}'", "no option '--json'"),
+    ("api get a --body geheim", "--body is not valid JSON"),
+    ("api head a --body '{}'", "no option '--body'"),
+    (
+      "api post a --body '{}' --json '{}'",
+      "--body cannot be used with FIELD, --json, --form or --body-file"
+    ),
+    ("api post a x=1 --body '{}'", "--body cannot be used with FIELD"),
     (
       "api post a --json '{geheim}'",
       "--json is not valid JSON: at character 2, expected a name in double quotes"

@@ -42,6 +42,16 @@ import WebMessages
     #expect(try await lines(APIRequest(path: "x", method: method)) == ["\(start) \(Self.address)"])
   }
 
+  @Test func `a curl command has what is left out, a Host, and the body of a read`() async throws {
+    var request = APIRequest(path: "x", body: .json(["a": 1]), headers: ["Host": "other.test"])
+    for name in ["User-Agent", "it's"] { #expect(request.headers.add(typed: "\(name):") == nil) }
+    #expect(
+      try await lines(request) == [
+        "curl -X GET \(Self.address) -H 'Host: other.test' -H 'Content-Type: application/json'"
+          + #" -H 'user-agent:' -H 'it'\''s:' --data-binary '{"a":1}'"#
+      ])
+  }
+
   @Test func `a curl command says that a POST has no body`() async throws {
     #expect(
       try await lines(APIRequest(path: "x", method: .post)) == [

@@ -42,6 +42,31 @@ import WebMessages
     #expect(try await sent(request).headers.values(of: "Accept") == ["text/csv"])
   }
 
+  @Test(
+    arguments: [
+      ("Accept", .get), ("Content-Type", .post), ("Idempotency-Key", .post), ("X-App", .get),
+      ("X-Added", .get),
+    ] as [(String, HTTPMethod)])
+  func `a field that the user leaves out is not sent, whoever adds it`(
+    name: String, method: HTTPMethod
+  ) async throws {
+    let transport = StubTransport(status: 204)
+    var client = try StubClient(transport)
+    client.additions = [APIRequestAddition(.header, "X-Added") { "1" }]
+    var request = APIRequest(
+      path: "x", method: method, body: method == .get ? nil : .json([:]), headers: ["X-App": "1"])
+    #expect(try await message(request, client).headers[name] != nil)
+    #expect(request.headers.add(typed: "\(name):") == nil)
+    let message = try await message(request, client)
+    #expect(message.headers[name] == nil)
+    #expect(message.headers.omitted == [name.lowercased()])
+  }
+
+  private func message(_ request: APIRequest, _ client: StubClient) async throws -> HTTPRequest {
+    _ = try await request.response(on: client)
+    return try #require((client.transport as? StubTransport)?.requests.last)
+  }
+
   @Test func `a reload bypasses caches`() async throws {
     #expect(try await sent(APIRequest(path: "x")).headers["Cache-Control"] == nil)
     let request = APIRequest(path: "x", cachePolicy: .reload)

@@ -1,4 +1,5 @@
 import CoreEvents
+import CoreJSON
 import FoundationEssentials
 @testable import SeashellTesting
 import Testing
@@ -39,6 +40,29 @@ import WebMessages
         transport.requests.map { $0.headers["Authorization"] }
           == ["Bearer secret-token", "Bearer secret-token"])
     }
+  }
+
+  @Test func `another origin gets no Host of the first one, nor what was left out`() async throws {
+    let other = "https://other.test/y"
+    let transport = redirecting([Self.start: "/v1/z", "https://shop.test/v1/z": other])
+    let client = try StubClient(transport, authorizer: Token())
+    var request = APIRequest(path: "x", headers: ["Host": "inner.test", "X-Any": "1"])
+    #expect(request.headers.add(typed: "User-Agent:") == nil)
+    _ = try await request.response(on: client)
+    #expect(transport.requests.map { $0.headers["Host"] } == ["inner.test", "inner.test", nil])
+    #expect(transport.requests.map { $0.headers["X-Any"] } == ["1", "1", nil])
+    #expect(transport.requests.map { $0.headers["Authorization"] != nil } == [true, true, false])
+    #expect(transport.requests.map(\.headers.omitted) == Array(repeating: ["user-agent"], count: 3))
+  }
+
+  @Test func `a read with a body is not redirected`() async throws {
+    let transport = redirecting([Self.start: "/v1/y"], status: 307)
+    let request = APIRequest(path: "x", body: .json(["a": 1]))
+    let error = await #expect(throws: APIError.self) {
+      try await request.response(on: StubClient(transport))
+    }
+    #expect(error?.detail == "a request with a body is not redirected")
+    #expect(transport.requests.count == 1)
   }
 
   @Test(arguments: [300, 304, 305, 306])

@@ -1,3 +1,4 @@
+import CoreJSON
 import FoundationEssentials
 @testable import SeashellTesting
 import Testing
@@ -65,7 +66,7 @@ import WebMessages
     arguments: [
       (["Cache-Control": "no-store"], [:]), (["Cache-Control": "private, No-Store"], [:]),
       (["Vary": "*"], [:]), ([:], ["Cache-Control": "no-store"]), ([:], ["Range": "bytes=0-1"]),
-      ([:], ["If-Match": "\"9\""]),
+      ([:], ["If-Match": "\"9\""]), ([:], ["Host": "other.test"]),
     ] as [(HTTPHeaders, HTTPHeaders)])
   func `a response that must not be stored is not stored`(answer: HTTPHeaders, request: HTTPHeaders)
     async throws
@@ -75,6 +76,16 @@ import WebMessages
     for _ in 1...2 { _ = try await APIRequest(path: "x", headers: request).response(on: client) }
     #expect(asked(transport) == [nil, nil])
     #expect(client.cache?.size == 0)
+  }
+
+  @Test func `a read with a body is not answered by that of a read without one`() async throws {
+    let transport = tagged()
+    let client = try client(transport)
+    _ = try await APIRequest(path: "x").response(on: client)
+    for _ in 1...2 {
+      _ = try await APIRequest(path: "x", body: .json(["a": 1])).response(on: client)
+    }
+    #expect(asked(transport) == [nil, nil, nil])
   }
 
   @Test func `the caller's own conditional request bypasses the cache`() async throws {

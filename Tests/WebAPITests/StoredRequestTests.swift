@@ -60,6 +60,21 @@ import WebMessages
     #expect(fields[0] == fields[1])
   }
 
+  @Test func `what is left out stays left out, and an empty segment is kept`() async throws {
+    var request = APIRequest(
+      url: try url("https://shop.test/v1/a//b"), method: .put, body: .json([:]),
+      headers: ["Host": "other.test"])
+    for name in ["Accept", "Content-Type"] {
+      #expect(request.headers.add(typed: "\(name):") == nil)
+    }
+    let requests = try await sent(request)
+    #expect(
+      requests.map(\.url.absoluteString) == Array(repeating: "https://shop.test/v1/a//b", count: 2))
+    #expect(
+      requests.allSatisfy { $0.headers["Accept"] == nil && $0.headers["Content-Type"] == nil })
+    #expect(requests.allSatisfy { $0.headers["Host"] == "other.test" })
+  }
+
   @Test func `credentials of a request are not stored`() throws {
     var request = APIRequest(path: "a", method: .post, headers: ["X-Key": "1", "Cookie": "c"])
     request.unauthorizedHeaders = request.headers

@@ -86,6 +86,36 @@ import WebMessages
         == ["mine"])
   }
 
+  @Test func `a request leaves out what it is told to, and has a Host of its own`() async throws {
+    let server = try FaultServer(.json("[]"))
+    var headers: HTTPHeaders = ["Host": "other.example"]
+    for name in ["User-Agent", "Accept-Encoding", "Accept"] {
+      #expect(headers.add(typed: "\(name):") == nil)
+    }
+    _ = try await transport.get(server.url, headers: headers)
+    _ = try await transport.get(server.url)
+    let fields = server.requests.map { request in
+      request.headers.map { $0.name == "Host" ? $0.value : $0.name }
+    }
+    #expect(fields[0] == ["other.example"])
+    #expect(fields[1].prefix(2) == ["127.0.0.1:\(server.port)", "User-Agent"])
+    #expect(server.record.opened == 1)
+  }
+
+  @Test func `a read has a body, and the next one has none`() async throws {
+    let server = try FaultServer(.json("[]"))
+    for count in [5, 40_000, 0] {
+      let body = Data(repeating: 0x61, count: count)
+      _ = try await transport.post(server.url, HTTPBody(body), method: .get)
+      _ = try await transport.get(server.url)
+    }
+    #expect(server.requests.allSatisfy { $0.method == "GET" })
+    #expect(server.requests.map(\.body.count) == [5, 0, 40_000, 0, 0, 0])
+    #expect(
+      server.requests.map { $0.header("Content-Length") } == ["5", nil, "40000", nil, "0", nil])
+    #expect(server.record.opened == 1)
+  }
+
   @Test(arguments: HTTPMethod.allCases.filter(\.isWrite))
   func `a body of bytes is sent with its length`(method: HTTPMethod) async throws {
     let server = try FaultServer(.json("[]"))

@@ -5,13 +5,18 @@ extension APIBody {
   /// Checks JSON that a user has typed, and sends it unchanged.
   ///
   /// The error has a position, but does not quote the text.
-  static func json(checking text: String) throws(ShellError) -> APIBody {
+  ///
+  /// - Parameters:
+  ///   - option: the option with the text.
+  ///   - hint: what sends something else than JSON.
+  static func json(
+    checking text: String, of option: String, hint: String?
+  ) throws(ShellError) -> APIBody {
     do throws(JSONError) {
       try JSONValue.check(text.utf8)
     } catch {
       throw ShellError(
-        .usage, "--json is not valid JSON: \(error.place(in: Array(text.utf8)))",
-        hint: text.utf8.first == UInt8(ascii: "@") ? "'--body-file FILE' sends a file" : nil)
+        .usage, "\(option) is not valid JSON: \(error.place(in: Array(text.utf8)))", hint: hint)
     }
     return .data(Data(text.utf8), contentType: "application/json")
   }

@@ -12,7 +12,8 @@ struct RequestTarget {
 
   /// Parses a path below the environment's address and version, or an absolute URL.
   ///
-  /// Throws if the path has empty, `.` or `..` segments, or if the URL belongs to another origin.
+  /// Empty segments are sent as they are typed: in some services, such as stores of objects, `a//b` is another key than
+  /// `a/b`. Throws if the path has `.` or `..` segments, or if the URL belongs to another origin.
   init(_ given: GivenText, of environment: APIEnvironment) throws(ShellError) {
     let text = try Self.typed(given)
     guard !text.utf8.contains(UInt8(ascii: "#")) else {
@@ -79,15 +80,13 @@ struct RequestTarget {
     return base
   }
 
-  /// - Throws: ``ShellError`` if a segment is empty, `.` or `..`, even escaped: servers change such
-  ///   paths.
+  /// Returns the path with one slash before it, so that it stays below the base address even if it begins with `//`.
+  ///
+  /// - Throws: ``ShellError`` if a segment is `.` or `..`, even escaped: servers change such paths.
   private static func escapedPath(_ text: Substring) throws(ShellError) -> String {
     let path = text.utf8.first == UInt8(ascii: "/") ? text.dropFirst() : text
     if path.isEmpty { return "" }
-    var parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    if parts.last?.isEmpty == true { parts.removeLast() }
-    guard !parts.contains(where: \.isEmpty) else { throw emptySegment }
-    try check(parts)
+    try check(path.utf8.split(separator: UInt8(ascii: "/")))
     return "/" + escaped(path, pathBytes)
   }
 
@@ -97,19 +96,24 @@ struct RequestTarget {
   }
 
   private static var emptySegment: ShellError {
-    ShellError(.usage, "PATH contains an empty segment")
+    ShellError(
+      .usage, "PATH contains an empty segment, since a variable in it is empty")
   }
 
   /// Returns the path as it would be typed, with the separators in values of variables escaped.
   ///
-  /// - Throws: ``ShellError`` if the last segment, or all of the path, is a variable without a value.
+  /// - Throws: ``ShellError`` if a segment, or all of the path, is a variable without a value.
   private static func typed(_ given: GivenText) throws(ShellError) -> String {
     var text = ""
     var isLastEmpty = false
     for part in given.parts {
       let isQuery = text.utf8.contains(UInt8(ascii: "?"))
       if part.isWritten {
-        if isLastEmpty, part.text.utf8.first == UInt8(ascii: "?") { throw emptySegment }
+        // At the beginning a variable may hold the path before this one, which may be empty.
+        let ends = text.isEmpty ? "?" : "?/"
+        if isLastEmpty, let first = part.text.utf8.first, ends.utf8.contains(first) {
+          throw emptySegment
+        }
         text += part.text
         isLastEmpty = false
       } else if !isQuery, part.text.isEmpty {

@@ -17,8 +17,10 @@ struct GivenCredential: Equatable, ParameterValue {
 
   /// - Throws: `ParameterError`, which does not quote the text.
   init(parameter text: String) throws {
-    guard let field = HTTPHeaders.field(text), !field.value.isEmpty else {
-      throw ParameterError(HTTPHeaders.fieldRule)
+    var headers = HTTPHeaders()
+    if let problem = headers.add(typed: text) { throw ParameterError(problem) }
+    guard let field = headers.first(where: { !$0.value.isEmpty }), headers["Host"] == nil else {
+      throw ParameterError("takes NAME:VALUE, the field of a credential")
     }
     (name, value) = field
   }

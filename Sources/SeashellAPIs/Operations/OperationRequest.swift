@@ -44,8 +44,10 @@ struct OperationRequest {
     request.security = operation.security
     if method == .post { request.announces = .ifCreated }
     if sender.isRead(operation) { request.announces = false }
-    if let types = parameters.accepted { request.headers["Accept"] = types }
     for field in arguments.texts(OperationParameters.headerName) { try add(field, to: &request) }
+    if let types = parameters.accepted, request.headers["Accept"] == nil {
+      request.headers["Accept"] = types
+    }
     if request.headers["Authorization"] != nil { request.authorizes = false }
     return request
   }
@@ -152,26 +154,8 @@ struct OperationRequest {
   }
 
   private func add(_ field: String, to request: inout APIRequest) throws {
-    guard let (name, value) = HTTPHeaders.field(field) else {
-      throw ShellError(
-        .usage, "--header \(HTTPHeaders.fieldRule)",
-        word: arguments.word(of: OperationParameters.headerName))
-    }
-    request.headers.add(name, value)
-  }
-}
-
-extension HTTPHeaders {
-  /// What a text must be for ``field(_:)``.
-  static let fieldRule = "takes NAME:VALUE, and no field that the shell sets itself"
-
-  /// Reads a header field that a user has typed, `NAME: VALUE`; nil if it cannot be sent.
-  static func field(_ text: String) -> (name: String, value: String)? {
-    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
-    guard parts.count == 2, isName(String(parts[0])), isValue(String(value)),
-      !isReserved(String(parts[0]))
-    else { return nil }
-    return (String(parts[0]), String(value))
+    guard let problem = request.headers.add(typed: field) else { return }
+    throw ShellError(
+      .usage, "--header \(problem)", word: arguments.word(of: OperationParameters.headerName))
   }
 }

@@ -67,7 +67,9 @@ extension APIRequest {
     guard body == nil, authorizes, request.credentialName == nil,
       !headers.says("no-store", in: "Cache-Control"), let address = url?.absoluteString
     else { return nil }
-    let fields = headers.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
+    let fields =
+      (headers.map { "\($0.name.lowercased()): \($0.value)" }
+      + headers.omitted.map { "\($0):" }).sorted()
     let sent = try await AuthorizeStep.authorized(
       AddressedRequest(request, of: client, isStreamed: false, isEndless: false)
     ).request

@@ -37,6 +37,8 @@ struct AddressedRequest {
       throw APIError(owner, at: client.address, original)
     }
     request = original
+    let omitted = request.headers.omitted
+    if omitted.contains("idempotency-key") { request.idempotencyKey = nil }
     var address = try original.address(
       base: client.settings.baseURL, version: client.settings.version,
       format: client.settings.format)
@@ -55,7 +57,8 @@ struct AddressedRequest {
     isHome = origin == client.settings.home
     mayCarryCredentials = isHome && origin.mayCarryCredentials
     if request.isConfidential, !mayCarryCredentials { throw APIError(insecure: origin) }
-    authorizer = mayCarryCredentials && request.authorizes ? client.settings.authorizer : nil
+    let isAuthorized = request.authorizes && !omitted.contains("authorization")
+    authorizer = mayCarryCredentials && isAuthorized ? client.settings.authorizer : nil
     if let account = request.owner?.account, authorizer == nil {
       throw APIError(
         .unauthorized, detail: "there are no credentials of \(account)",

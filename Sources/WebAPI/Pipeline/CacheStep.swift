@@ -36,8 +36,9 @@ struct CacheStep {
     guard client.settings.cache != nil, message.method == .get, message.body == nil,
       !message.headers.says("no-store", in: "Cache-Control")
     else { return nil }
-    // A caller that sets its own conditions wants the server's own answer.
-    for name in ["If-None-Match", "If-Modified-Since", "If-Match", "Range"]
+    // A caller that sets its own conditions wants the server's own answer. With a Host of its own the request is for
+    // another resource at the same address, as one with a body is.
+    for name in ["If-None-Match", "If-Modified-Since", "If-Match", "Range", "Host"]
     where message.headers[name] != nil {
       return nil
     }

@@ -58,8 +58,9 @@ extension APIRequest {
     var request = self
     request.url = nil
     request.path = APIPath(parsing: String(parts[0]))
+    // A path with empty segments is sent as it is written, which only an absolute address is.
     guard let query = APIQuery(escaped: parts.dropFirst().first ?? ""),
-      !request.path.segments.isEmpty
+      !request.path.segments.isEmpty, !request.path.segments.contains("")
     else { return self }
     request.query = query
     request.query.append(self.query)

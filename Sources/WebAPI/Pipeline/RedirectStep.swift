@@ -63,9 +63,10 @@ extension APIRequest {
   /// The request for another origin, with only the header fields that never contain credentials.
   var stripped: APIRequest {
     var stripped = self
-    stripped.headers = [:]
-    for name in ["Accept", "Accept-Language", "User-Agent"] {
-      stripped.headers[name] = headers[name]
+    // Host and credentials are for the first origin; what is left out stays left out.
+    let kept = ["accept", "accept-language", "user-agent"]
+    for field in headers where !kept.contains(field.name.lowercased()) {
+      stripped.headers[field.name] = nil
     }
     stripped.idempotencyKey = nil
     stripped.hasLeft = true

@@ -44,6 +44,7 @@ extension APIRequest {
     if let idempotencyKey, headers["Idempotency-Key"] == nil {
       headers["Idempotency-Key"] = idempotencyKey
     }
+    for name in headers.omitted { headers[name] = nil }
     for (name, value) in headers {
       guard HTTPHeaders.isName(name) else {
         throw APIError(.invalid, detail: "'\(name)' is not a valid header field name")

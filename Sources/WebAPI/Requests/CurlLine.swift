@@ -36,6 +36,7 @@ struct CurlLine {
       // curl takes `Name:`, without a value, as a field to omit.
       add(" -H \(Self.word(value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"))")
     }
+    for name in message.headers.omitted { add(" -H \(Self.word("\(name):"))") }
     var comments = isReachable ? [] : ["curl cannot reach this service, which is in the program"]
     if let form {
       add(form)

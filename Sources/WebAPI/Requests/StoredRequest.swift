@@ -14,6 +14,8 @@ package struct StoredRequest: Sendable {
     fileprivate var version: String?
     fileprivate var query: [Pair] = []
     fileprivate var headers: [Pair] = []
+    /// The names of the header fields that are not sent; nil if the user has left out none.
+    fileprivate var omitted: [String]?
     fileprivate var contentType: String?
     fileprivate var convertsKeys = false
     fileprivate var key: String?
@@ -73,6 +75,7 @@ package struct StoredRequest: Sendable {
     head.key = headers["Idempotency-Key"] ?? request.idempotencyKey
     headers["Idempotency-Key"] = nil
     head.headers = headers.map { Head.Pair(name: $0.name, value: $0.value) }
+    if !headers.omitted.isEmpty { head.omitted = headers.omitted }
     if let body = request.body {
       guard let kept = body.kept else { return nil }
       head.contentType = body.contentType
@@ -128,6 +131,7 @@ extension StoredRequest {
     guard let method, var request = address(method) else { return nil }
     request.headers = HTTPHeaders()
     for field in head.headers { request.headers.add(field.name, field.value) }
+    for name in head.omitted ?? [] { _ = request.headers.add(typed: "\(name):") }
     request.announces = head.announces.announcement
     request.security = head.security
     request.idempotencyKey = head.key

@@ -6,6 +6,9 @@ import CoreSecrets
 public struct HTTPHeaders: Sendable, Equatable {
   private var fields: [(name: String, value: String)]
 
+  /// The names, in lower case, of the fields that are not sent, even if a client or a transport would add them.
+  package private(set) var omitted: [String] = []
+
   /// Creates an empty list.
   public init() { fields = [] }
 
@@ -49,6 +52,7 @@ public struct HTTPHeaders: Sendable, Equatable {
   /// Returns whether two lists have the same fields in the same order.
   public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
     left.fields.elementsEqual(right.fields) { matches($0.name, $1.name) && $0.value == $1.value }
+      && left.omitted == right.omitted
   }
 
   private static func matches(_ left: String, _ right: String) -> Bool {
@@ -78,6 +82,33 @@ extension HTTPHeaders: Sequence {
 }
 
 extension HTTPHeaders {
+  /// Adds a field that a user has typed, as curl's `-H` reads it: `Name: value`; `Name;` for one without a value; and
+  /// `Name:` for one that is not sent, even if a client or a transport would add it.
+  ///
+  /// - Returns: why the field cannot be sent, as a text to follow the option's name, which does not quote the value; nil
+  ///   if it was added.
+  public mutating func add(typed text: String) -> String? {
+    let isEmpty = text.utf8.last == UInt8(ascii: ";") && Self.isName(String(text.dropLast()))
+    guard let end = isEmpty ? text.indices.last : text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+      return "takes NAME:VALUE"
+    }
+    let name = String(decoding: text.utf8[..<end], as: UTF8.self)
+    let value = String(
+      Substring(decoding: text.utf8[end...].dropFirst(), as: UTF8.self).trimmingSpaces)
+    guard Self.isName(name) else { return "has no valid field name before the ':'" }
+    guard Self.isValue(value) else { return "has a control character in the value of \(name)" }
+    let isHost = name.lowercased() == "host"
+    guard isHost || !Self.isReserved(name) else {
+      return "cannot set \(name), which the shell sets itself"
+    }
+    guard !isHost || !value.isEmpty else { return "cannot leave out \(name), which HTTP needs" }
+    if isHost, fields.contains(where: { Self.matches($0.name, name) }) {
+      return "cannot set \(name) twice"
+    }
+    if value.isEmpty, !isEmpty { omitted.append(name.lowercased()) } else { add(name, value) }
+    return nil
+  }
+
   /// Returns whether a text is a token, the form of field names and methods (RFC 9110, 5.6.2).
   public static func isName(_ text: String) -> Bool {
     !text.isEmpty && nameBytes.containsAll(of: text.utf8)

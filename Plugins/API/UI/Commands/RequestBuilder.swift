@@ -28,15 +28,19 @@ struct RequestBuilder {
     }
     for field in invocation[parameters.query] { target.append(field) }
     var request = APIRequest(url: try target.url, method: method)
-    for field in invocation[parameters.header] { request.headers.add(field.name, field.value) }
+    for field in invocation[parameters.header] {
+      if let problem = request.headers.add(typed: field.parameterText) {
+        throw invocation.usageError("--header \(problem)", at: parameters.header)
+      }
+    }
     // Only the response shows whether a POST created something.
     request.announces = .ifCreated
     request.followsRedirects = !invocation[parameters.keepsRedirects]
     // The user's own credentials take precedence over the session's.
     if request.headers["Authorization"] != nil { request.authorizes = false }
-    guard method.isWrite, var body = try await body() else { return request }
+    guard var body = try await body(of: request.headers["Content-Type"]) else { return request }
     if let type = request.headers["Content-Type"] {
-      guard invocation[parameters.form].isEmpty else {
+      guard !parameters.sendsBody || invocation[parameters.form].isEmpty else {
         throw invocation.usageError("--form sets its own Content-Type", at: parameters.form)
       }
       body.contentType = type
@@ -46,7 +50,21 @@ struct RequestBuilder {
     return request
   }
 
-  private func body() async throws -> APIBody? {
+  private func body(of type: String?) async throws -> APIBody? {
+    if parameters.takesBody, let whole = invocation[parameters.body] {
+      try checkIsOnlyBody()
+      if whole.isWritten("-") { return try await input() }
+      switch whole.reference {
+      case .file(let name): return try await file(name.text, at: parameters.body)
+      case .text(let text) where type != nil: return .data(Data(text.utf8), contentType: "")
+      case .text(let text):
+        return try invocation.pointing(at: parameters.body) {
+          try .json(
+            checking: text, of: "--body", hint: "--header Content-Type:TYPE sends another type")
+        }
+      }
+    }
+    guard parameters.sendsBody else { return nil }
     let (json, fields, bodyFile) = (
       invocation[parameters.json], invocation[parameters.form], invocation[parameters.bodyFile]
     )
@@ -63,25 +81,43 @@ struct RequestBuilder {
           "--json and --form cannot be used together", at: parameters.form)
       }
       try checkIsOnly("--json")
-      return try invocation.pointing(at: parameters.json) { try .json(checking: json) }
+      let hint = json.utf8.first == UInt8(ascii: "@") ? "'--body-file FILE' sends a file" : nil
+      return try invocation.pointing(at: parameters.json) {
+        try .json(checking: json, of: "--json", hint: hint)
+      }
     }
     if !fields.isEmpty {
       try checkIsOnly("--form")
       return try await form(fields)
     }
     guard let bodyFile else { return nil }
-    guard !bodyFile.isWritten("-") else {
-      let input = try await invocation.console.readInput(upTo: Self.maximumInput)
-      return .data(Data(input.utf8), contentType: "application/octet-stream")
-    }
-    let file = bodyFile.text
+    if bodyFile.isWritten("-") { return try await input() }
+    return try await file(bodyFile.text, at: parameters.bodyFile)
+  }
+
+  private func input() async throws -> APIBody {
+    let input = try await invocation.console.readInput(upTo: Self.maximumInput)
+    return .data(Data(input.utf8), contentType: "application/octet-stream")
+  }
+
+  private func file(_ file: String, at option: Option<GivenText?>) async throws -> APIBody {
     guard waits else {
-      return try invocation.pointing(at: parameters.bodyFile) { try BodyFile.body(file) }
+      return try invocation.pointing(at: option) { try BodyFile.body(file) }
     }
     let content = await offMain { Result { try BodyFile.content(file) } }
-    return try invocation.pointing(at: parameters.bodyFile) {
+    return try invocation.pointing(at: option) {
       .data(try content.get(), contentType: BodyFile.type(of: file))
     }
+  }
+
+  private func checkIsOnlyBody() throws {
+    guard parameters.sendsBody else { return }
+    let isOnly =
+      invocation[parameters.fields].isEmpty && invocation[parameters.json] == nil
+      && invocation[parameters.form].isEmpty && invocation[parameters.bodyFile] == nil
+    guard !isOnly else { return }
+    throw invocation.usageError(
+      "--body cannot be used with FIELD, --json, --form or --body-file", at: parameters.body)
   }
 
   private func checkIsOnly(_ option: String) throws {

@@ -6,7 +6,13 @@ struct RequestParameters: Parameter {
     completion: "api.path")
   let fields = Argument<[String]>("FIELD", "a property of a JSON body: \(BodyWord.forms)")
   let query = Option<[RequestField]>("query", "add a field to the query")
-  let header = Option<[RequestHeader]>("header", "send a header field", isSecret: true)
+  let header = Option<[RequestHeader]>(
+    "header", "send a header field; NAME; sends one without a value, NAME: leaves one out",
+    isSecret: true)
+  let body = Option<GivenText?>(
+    "body", value: "JSON",
+    "send a body; @FILE sends a file, - standard input, and --header Content-Type:TYPE another type",
+    isSecret: true)
   let json = Option<String?>("json", "send JSON; its syntax is checked first", isSecret: true)
   let form = Option<[RequestField]>(
     "form", "send a form field; the value @FILE sends a file, @@ begins a text with @",
@@ -24,7 +30,13 @@ struct RequestParameters: Parameter {
 
   let mostPages = Option<Int?>("max-pages", "as --all, so many pages at most", in: 1...100_000)
 
+  /// Whether the method is a write, whose body can be made of fields and files.
   let sendsBody: Bool
+
+  /// Whether a body can be given as a whole.
+  ///
+  /// Some servers, such as Elasticsearch, read that of a GET.
+  let takesBody: Bool
 
   let mayBeList: Bool
 
@@ -33,6 +45,7 @@ struct RequestParameters: Parameter {
     if sendsBody { fields.add(to: &specification) }
     query.add(to: &specification)
     header.add(to: &specification)
+    if takesBody { body.add(to: &specification) }
     if sendsBody {
       json.add(to: &specification)
       form.add(to: &specification)

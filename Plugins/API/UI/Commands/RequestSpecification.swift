@@ -24,8 +24,10 @@ enum RequestSpecification {
     events continues until Ctrl-C. The body of an error is written too, \
     and the command fails with the exit status for that error. The request goes to the \
     current API, or with API: before the path to another one, with the credentials of its environment; \
-    URLs outside the environment are refused. Lines with header fields or a \
-    body are not saved in the history.
+    URLs outside the environment are refused. A path is sent as it is typed, with // and escapes. \
+    --header Host:NAME sends another Host; the credentials stay those of the address. \
+    --header User-Agent: leaves a field out, and --header X-Any; sends one without a value. \
+    Lines with header fields or a body are not saved in the history.
     """
 
   private static let pages = """
@@ -34,8 +36,9 @@ enum RequestSpecification {
     """
 
   private static let storing = """
+    --body sends a body, which some services read, such as those that search. \
     Its answer is stored for times without the service, as 'help offline' says: not one to a request with a \
-    credential of its own, a stream of events or of JSON values, or a body that is longer than 4 MiB or not \
+    credential of its own or a body, a stream of events or of JSON values, or a body that is longer than 4 MiB or not \
     text. A stored answer has no header fields with secrets.
     """
 

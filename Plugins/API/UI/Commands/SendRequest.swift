@@ -22,7 +22,8 @@ struct SendRequest: Command {
     self.offline = offline
     self.examples = examples
     parameters = RequestParameters(
-      sendsBody: method.isWrite, mayBeList: [.get, .post].contains(method))
+      sendsBody: method.isWrite, takesBody: method.isWrite || method == .get,
+      mayBeList: [.get, .post].contains(method))
   }
 
   var specification: CommandSpecification {

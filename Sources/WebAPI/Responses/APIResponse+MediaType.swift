@@ -56,10 +56,11 @@ extension APIResponse {
     var types: [String] = []
     for word in text.split(whereSeparator: { !$0.isASCII || "\r\n\t ,;:\"'`()[]{}<>=".contains($0) }
     ) {
-      let type = word.lowercased()
+      let type = (word.last == "." ? word.dropLast() : word).lowercased()
       let parts = type.split(separator: "/", omittingEmptySubsequences: false)
       guard parts.count == 2, Self.families.contains(String(parts[0])), types.count < 5,
-        HTTPHeaders.isName(String(parts[1])), !others.contains(type), !types.contains(type)
+        HTTPHeaders.isName(String(parts[1])), parts[1] != "*", !others.contains(type),
+        !types.contains(type)
       else { continue }
       types.append(type)
     }

@@ -111,7 +111,7 @@ extension AddingAPIsTests {
     #expect(try home.seashell("product", "list").status == 2)
   }
 
-  @Test func `an API's name alone lists its groups, and the commands beside them`() throws {
+  @Test func `an API's name alone lists its groups, and no HEAD`() throws {
     let live = try WebApplication("warehouse", "live")
     let home = try Sandbox()
     let paths =
@@ -121,8 +121,10 @@ extension AddingAPIsTests {
     let alone = try home.seashell("tk")
     #expect(alone.status == 2)
     #expect(
-      alone.errors.contains("'tk' needs a group or a command: parts, lookAtParts; help tk"),
+      alone.errors.contains("'tk' needs a group and a command: parts; help tk"),
       "\(alone.errors)")
+    #expect(
+      try home.succeed("tk", "lookAtParts", "--dry-run", "-o", "json").contains("HEAD"))
   }
 
   @Test func `a description's change of trust needs the user's consent`() throws {

@@ -13,6 +13,7 @@ extension HelpPage {
       api add NAME URL  adds an API by the address of its description, or by its own
       api add NAME FILE --url URL  adds one whose description is a file
       api add NAME URL --header NAME:VALUE  reads a description that needs a credential
+      api add NAME --from-curl  adds the API of a request that a browser has copied as cURL
       api list  lists the APIs
       api show NAME  lists the operations of one, each with its command
       help NAME  lists its groups of commands, under the tags of the description

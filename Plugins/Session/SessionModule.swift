@@ -97,11 +97,21 @@ extension SessionModule: CredentialKeeper {
     }
   }
 
-  /// Signs in to the current environment of an API with a credential, without a request.
+  /// Signs in to the current environment of an API with a credential, without asking the server.
+  ///
+  /// - Throws: an error if the API has no such scheme, or the credential cannot be stored.
   public func keep(_ credential: Credential, for scheme: SecurityScheme, of api: API) async throws {
+    let target = state.target(api, api.client.environment)
+    let schemes = try await state.schemes(of: target)
+    guard
+      let own = schemes.first(where: { $0.id == scheme.id && $0.kind == scheme.kind })
+        ?? schemes.first(where: { $0.kind == scheme.kind })
+    else { throw SessionError.noSchemes(api: api.name, variable: api.tokenVariable) }
+    let console = context.console
+    let plan = try await state.plan(for: own, of: target, hasSecret: true, console)
     _ = try await state.logIn(
-      by: SignInPlan(scheme), user: credential.user, secret: credential.secret,
-      to: state.target(api, api.client.environment), showing: SignInDialog(on: context.console))
+      by: plan, user: credential.user, secret: credential.secret, to: target,
+      showing: SignInDialog(on: console))
   }
 
   /// Removes the tokens of an API.

@@ -66,6 +66,7 @@ package final class TerminalConsole: Console {
     defer { progressLine.resume() }
     reader.introduce(field.introduction)
     let isEditable = field.isLong && reader.editor != nil
+    if isEditable, field.opensEditor { return try await reader.written(field.present) }
     let label = isEditable ? Self.withEditor(field.label) : field.label
     // Readline would write control characters to the terminal as they are.
     let isShown = !field.present.unicodeScalars.contains(where: TerminalText.isHostile)

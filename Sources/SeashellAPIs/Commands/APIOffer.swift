@@ -22,10 +22,11 @@ struct APIOffer {
   }
 
   let description: APIDescription?
+  /// What else the user should know before adding it, one line each.
+  var notes: [String] = []
   /// The API's address, if only the description names it.
   private(set) var untypedAddress: String?
   private let source: String?
-  private var notes: [String] = []
   /// How requests are authorized, if no description says it.
   private var auth: JSONValue?
   private var environments: [Environment]
@@ -144,6 +145,9 @@ struct APIOffer {
     return "requests would go to \(environments[0].url) over plain http"
   }
 
+  /// The address of the API.
+  var url: String { environments[0].url }
+
   func id(_ name: String) -> String { "\(name):\(environments[0].name)" }
 
   func lines(_ name: String) -> [String] {
@@ -154,6 +158,7 @@ struct APIOffer {
     lines.append(
       "requests go to \(environment.url), as \(id(name))"
         + (environment.isProduction ? ", in production" : ""))
+    if description != nil { lines += notes }
     for origin in foreign {
       let count = origin.operations.count
       lines.append(

@@ -9,7 +9,7 @@ import WebAuthorization
 struct AddAPI: Command {
   let manager: APIManager
   let name = Argument<String>("NAME", "the API's name, which precedes its commands")
-  let source = Argument<String>(
+  let source = Argument<String?>(
     "SOURCE", "the URL or file of its description, or the address where one is looked for",
     completion: "files")
   let address = Option<String?>(
@@ -22,6 +22,8 @@ struct AddAPI: Command {
   let schemeID = Option<String?>(
     "scheme", value: "ID", "keep the credential of --header, as this scheme of the description",
     length: 1...255)
+  let isFromCurl = Flag(
+    "from-curl", "take the API from a line of curl on standard input; a prompt opens an editor")
   let isConfirmed = Flag("yes", "do not ask; it agrees to no other origin and no plain http")
 
   var specification: CommandSpecification {
@@ -45,6 +47,11 @@ struct AddAPI: Command {
         API's requests if you say so when asked, or by --scheme: in a file that only you can read, not \
         in config.json. If the API declares no schemes, the ID is auth.
 
+        --from-curl reads a line of curl, as a browser's 'Copy as cURL (bash)' or a page of documentation has it, \
+        and takes from it the address, the header fields that the API needs, and the credential, which is \
+        stored as 'session login' does it. Then it shows how to send that request: \
+        'seashell api add items --from-curl --yes < copied.txt'.
+
         The API is written into config.json, under 'apis'. The file may be committed and shared: with it \
         another machine needs no 'api add', only 'api refresh NAME' once for a description that has an \
         address. Each operation is a command, NAME GROUP COMMAND: 'help apis' \
@@ -56,8 +63,11 @@ struct AddAPI: Command {
           "explains it; 'api add items https://api.example.com' adds the API items")
       ],
       parameters: [
-        name, source, address, environment, isProduction, header, schemeID, isConfirmed,
+        name, source, address, environment, isProduction, header, schemeID, isFromCurl,
+        isConfirmed,
       ])
+    specification.arguments[1].isRequired = true
+    specification.arguments[1].unless = ["from-curl"]
     specification.sendsRequests = true
     return specification
   }
@@ -69,19 +79,24 @@ struct AddAPI: Command {
         "'\(name)' cannot be the name of an API: \(problem)", at: self.name)
     }
     var credential = invocation[header]
-    var (offer, new) = try await found(name, &credential, invocation)
+    let request = invocation[isFromCurl] ? try await pasted(invocation) : nil
+    var (offer, new) =
+      if let request { try await found(request, invocation) } else {
+        try await found(name, &credential, invocation)
+      }
     if let new {
       do {
         try offer.examine(new.index)
       } catch let error as DescriptionError {
-        throw error.shellError(of: invocation[source])
+        throw error.shellError(of: invocation[source] ?? name)
       }
     }
     let possible = try scheme(for: credential, of: offer, invocation)
     try await agree(to: &offer, name, invocation)
     let keptScheme = try await kept(credential, as: possible, of: name, invocation)
     if let keptScheme { offer.keep(keptScheme) }
-    try await manager.apis.editConfiguration([.set(["apis", name], offer.json)])
+    try await manager.apis.editConfiguration(
+      [.set(["apis", name], offer.json)] + (request?.edits(of: name) ?? []))
     if let new { manager.keep(new, as: name, report: invocation.report) }
     manager.apis.reload(name)
     let count = offer.description?.operationCount ?? 0
@@ -92,12 +107,13 @@ struct AddAPI: Command {
     if let credential, let keptScheme {
       try await keep(credential, for: keptScheme, of: name, invocation)
     }
+    if let request { try await finish(request, offer, name, invocation) }
   }
 
   private func found(
     _ name: String, _ credential: inout GivenCredential?, _ invocation: Invocation
   ) async throws -> (APIOffer, LoadedDescription?) {
-    let text = invocation[source]
+    let text = invocation[source] ?? ""
     guard text.contains("://") else {
       if credential != nil {
         throw invocation.usageError("--header is for a description at an address", at: header)
@@ -151,7 +167,7 @@ struct AddAPI: Command {
   }
 
   @MainActor
-  private func options(_ invocation: Invocation) -> APIOffer.Options {
+  func options(_ invocation: Invocation) -> APIOffer.Options {
     APIOffer.Options(
       environment: invocation[environment], isProduction: invocation[isProduction])
   }

@@ -120,6 +120,9 @@ public struct Question: Sendable, Equatable {
   /// Whether the answer is a long text, which the user may write in an editor.
   public var isLong: Bool
 
+  /// Whether to open the user's editor at once for a long answer, if there is one.
+  public var opensEditor = false
+
   /// The kind of completion source for the answer.
   public var completion: CompletionKind?
 

@@ -7,6 +7,20 @@ extension TerminalLineReader {
     if current?.isEditable == true { current?.wantsEditor = true } else { rl_ding() }
   }
 
+  /// Lets the user edit a text that is no line; empty if the user leaves nothing.
+  ///
+  /// - Throws: `ShellError` if the editor fails.
+  func written(_ text: String) async throws -> String {
+    guard !isReading else { throw Self.isBusy }
+    willRead()
+    isEditing = true
+    defer {
+      isEditing = false
+      hasEnded()
+    }
+    return try await editor?.edit(text, at: descriptors) ?? ""
+  }
+
   /// Lets the user edit a line, and shows the result; nil if the line stays unchanged, because the
   /// editor failed or the text is empty.
   func edited(_ line: CurrentLine, _ prompt: Prompt) async -> String? {

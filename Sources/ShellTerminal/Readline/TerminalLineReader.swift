@@ -223,7 +223,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   }
 
   /// Lets the prompt check again whether it can read.
-  private func hasEnded() {
+  func hasEnded() {
     waiting?.settle()
     waiting = nil
   }
@@ -258,7 +258,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     end(mayStop: false)
   }
 
-  private static let isBusy = ShellError(.failed, "the terminal is being read already")
+  static let isBusy = ShellError(.failed, "the terminal is being read already")
 
   private func prepare() {
     willRead()

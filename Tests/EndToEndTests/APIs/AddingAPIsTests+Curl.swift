@@ -53,7 +53,7 @@ extension AddingAPIsTests {
       #expect(added.errors.contains(text), "\(added.errors)")
     }
     let line = try Self.suggested(added.errors)
-    #expect(line == "api get 'tk:/orders?limit=5'")
+    #expect(line == "api get tk:/orders?limit=5")
     let configuration = try Self.configuration(of: home)
     #expect(!"\(added.errors)\(configuration)".contains("hush"))
     #expect(configuration.contains("bearer"), "\(configuration)")
@@ -163,9 +163,9 @@ extension AddingAPIsTests {
     try user.see("requests go to \(server.url)/v1")
     try user.see("Add it as 'tk'?")
     try user.type("y\r")
-    try user.see("try: api get 'tk:/orders?limit=5'")
+    try user.see("try: api get tk:/orders?limit=5")
     try user.seePrompt()
-    try user.enter("api get 'tk:/orders?limit=5' | get id", seeing: "7")
+    try user.enter("api get tk:/orders?limit=5 | get id", seeing: "7")
     let files = try FileManager.default.contentsOfDirectory(atPath: home.home.path)
     #expect(!files.contains { $0.hasSuffix(".txt") }, "\(files)")
   }

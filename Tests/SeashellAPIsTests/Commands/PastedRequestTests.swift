@@ -25,7 +25,7 @@ import Testing
         -H 'user-agent: Mozilla/5.0' \
         -H 'x-tenant: acme'
       """#,
-      "https://api.example.com/v1", ["bearer"], "api get 'shop:/orders?limit=5'"
+      "https://api.example.com/v1", ["bearer"], "api get shop:/orders?limit=5"
     ),
     (
       #"""
@@ -73,7 +73,7 @@ import Testing
         'http://localhost:8080/pet/9?api_key=hush&force=true' \
         -H 'accept: */*'
       """#,
-      "http://localhost:8080", ["apiKey query api_key"], "api delete 'shop:/pet/9?force=true'"
+      "http://localhost:8080", ["apiKey query api_key"], "api delete shop:/pet/9?force=true"
     ),
     (
       "curl https://api.example.com/v1/charges -u hush_key: -d amount=2000 -d currency=usd",

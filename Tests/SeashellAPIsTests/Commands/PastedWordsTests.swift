@@ -1,3 +1,4 @@
+import ShellOutput
 import Testing
 
 @testable import SeashellAPIs
@@ -39,8 +40,8 @@ import Testing
     ("curl ${TOKEN}", "the variable or"), ("curl $(cat f)", "the output of a command"),
     ("curl `cat f`", "the output of a command"),
   ])
-  func `what only the user's shell knows is an error`(text: String, message: String) {
-    let error = #expect(throws: (any Error).self) { try PastedWords(text) }
-    #expect("\(error.map { "\($0)" } ?? "")".contains(message))
+  func `what only the user's shell knows is an error`(text: String, message: String) throws {
+    let error = try #require(throws: ShellError.self) { try PastedWords(text) }
+    #expect(error.code == .usage && error.message.contains(message), "\(error.message)")
   }
 }

@@ -108,7 +108,7 @@ import Testing
     ("api get a --header 'Host:'", "cannot leave out Host, which HTTP needs"),
     ("api get a --header 'Host;'", "cannot leave out Host, which HTTP needs"),
     ("api get a --header Host:a --header Host:b", "cannot set Host twice"),
-    ("api get a --header $'X-A: 1\\nX-B: 2'", "has a control character in the value of X-A"),
+    ("api get a --header 'X-A: 1\u{7}'", "has a control character in the value of X-A"),
     ("api get a --json '{}'", "no option '--json'"),
     ("api get a --body geheim", "--body is not valid JSON"),
     ("api head a --body '{}'", "no option '--body'"),

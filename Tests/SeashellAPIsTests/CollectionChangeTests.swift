@@ -14,6 +14,8 @@ import Testing
     "/boxes/{id}/lids/{lid}": {"patch": {"operationId": "patchLid"}},
     "/tags": {"get": {"operationId": "listTags"}, "put": {"operationId": "putTags"}},
     "/tags/{id}/": {"get": {"operationId": "getTag"}},
+    "/marks/{mark}": {"delete": {"operationId": "deleteMarks"}},
+    "/marks/{mark}/{user}": {"delete": {"operationId": "deleteMark"}},
     "/charts/{id}": {"get": {"operationId": "getChart"}},
     "/charts/bulk_delete": {"post": {"operationId": "charts_bulk_destroy"}}
     """#
@@ -24,7 +26,9 @@ import Testing
       transport: StubTransport { _ in HTTPResponse(status: 204) })
   }
 
-  @Test(arguments: ["wh boxes delete-all", "wh deleteBoxes", "wh clearLids 7"])
+  @Test(arguments: [
+    "wh boxes delete-all", "wh deleteBoxes", "wh clearLids 7", "wh deleteMarks 7",
+  ])
   func `nothing is sent before the name of the collection is typed`(line: String) async throws {
     let bench = try bench()
     let refused = await bench.harness.run(line)
@@ -37,7 +41,9 @@ import Testing
     #expect(other.status == 2)
     #expect(other.errors.contains("so nothing was sent"), "\(other.errors)")
     #expect(bench.transport.requests.isEmpty)
-    bench.harness.console.answers = [line.hasSuffix("7") ? "lids" : "boxes"]
+    bench.harness.console.answers = [
+      line.contains("Lids") ? "lids" : line.contains("Marks") ? "marks" : "boxes"
+    ]
     #expect(await bench.harness.run(line).status == 0)
     #expect(await bench.requests("\(line) --yes-all").count == 1)
     #expect(bench.transport.requests.count == 2)
@@ -46,8 +52,9 @@ import Testing
   @Test func `what deletes one thing asks as ever, and a preview asks nothing`() async throws {
     let bench = try bench()
     #expect(await bench.requests("wh boxes delete 7 --yes").map(\.line) == ["DELETE /boxes/7"])
+    #expect(await bench.requests("wh deleteMark 7 me --yes").map(\.line) == ["DELETE /marks/7/me"])
     #expect(await bench.harness.run("wh boxes delete 7 --yes-all").status == 2)
     #expect(await bench.harness.run("wh boxes delete-all --dry-run").status == 0)
-    #expect(bench.transport.requests.count == 1)
+    #expect(bench.transport.requests.count == 2)
   }
 }

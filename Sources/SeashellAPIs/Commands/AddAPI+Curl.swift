@@ -64,7 +64,7 @@ extension AddAPI {
     offer.notes += request.lines
     if new == nil, !["", "/"].contains(base.path) {
       offer.notes.append(
-        "that this is the API's address is a guess; 'baseURL' in config.json has it")
+        "the API's address is a guess; 'baseURL' in config.json changes it")
     }
     return (offer, new)
   }

@@ -14,10 +14,13 @@ extension DescriptionSearch.Absence {
     case .redirect(let reason)?: notes.append(reason)
     case .otherContent?, nil: break
     }
-    // A server that refuses every path says nothing by it.
-    if let closed = tries.dropFirst().first(where: \.needsCredential),
-      !tries.allSatisfy(\.needsCredential)
-    {
+    // A server that refuses every path, or every one below an address, says nothing by it.
+    let (below, others) = (
+      tries.filter { $0.url.path.hasPrefix(typed.path) },
+      tries.filter { !$0.url.path.hasPrefix(typed.path) }
+    )
+    let telling = [below, others].filter { !$0.allSatisfy(\.needsCredential) }.joined()
+    if let closed = telling.first(where: { $0.needsCredential && $0.url != typed }) {
       notes.append(
         "\(DescriptionLocation.shown(closed.url)) may be a description, which needs a credential:"
           + " --header NAME:VALUE")

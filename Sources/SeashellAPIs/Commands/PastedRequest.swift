@@ -207,7 +207,7 @@ extension PastedRequest {
   var lines: [String] {
     var lines: [String] = []
     if !headers.isEmpty {
-      lines.append("each request has \(Self.listed(headers.map(\.name)))")
+      lines.append("each request sends \(Self.listed(headers.map(\.name)))")
     }
     for key in keys {
       lines.append(

@@ -25,16 +25,25 @@ final class OperationPlaces {
   func hasItems(_ path: String) -> Bool { collections.contains(PathPlaces.place(of: path)) }
 
   /// The places directly below which an operation of any method has a parameter.
-  private lazy var parents = Set(
-    entries.compactMap { entry -> String? in
-      guard entry.path.split(separator: "/").last?.hasPrefix("{") == true else { return nil }
-      return PathPlaces.places(in: entry.path).last?.place
-    })
+  private lazy var parents = Set(entries.compactMap { Self.parent(of: $0.path) })
 
-  /// Whether a path is that of a collection: it ends in a word, and an operation has a parameter directly below it.
+  /// The places directly below which one thing can be deleted.
+  private lazy var parentsOfDeleted = Set(
+    entries.lazy.filter { $0.method == .delete }.compactMap { Self.parent(of: $0.path) })
+
+  /// The place before the parameter at a path's end; nil if the path ends in a word.
+  private static func parent(of path: String) -> String? {
+    guard path.split(separator: "/").last?.hasPrefix("{") == true else { return nil }
+    return PathPlaces.places(in: path).last?.place
+  }
+
+  /// Whether what is deleted at a path are all things directly below it: the path ends in a word, and an operation has a
+  /// parameter below it; or it ends in a parameter, and one thing can be deleted below it, as in `reactions/{emoji}`
+  /// beside `reactions/{emoji}/{user}`.
   func isCollection(_ path: String) -> Bool {
-    path.split(separator: "/").last?.hasPrefix("{") == false
-      && parents.contains(PathPlaces.place(of: path))
+    let place = PathPlaces.place(of: path)
+    return Self.parent(of: path) == nil
+      ? parents.contains(place) : parentsOfDeleted.contains(place)
   }
 
   /// - Parameter operations: returns all operations of the API; called when they are first needed.

@@ -46,7 +46,7 @@ extension AddingAPIsTests {
       "api", "add", "tk", "--from-curl", "--yes", input: Self.line(server.url))
     #expect(added.status == 0 && added.output == "", "\(added.errors)")
     for text in [
-      "requests go to \(server.url)/v1, as tk:local", "each request has x-tenant",
+      "requests go to \(server.url)/v1, as tk:local", "each request sends x-tenant",
       "credential: a bearer token, which is stored", "is a guess; 'baseURL' in config.json",
       "left out, as a client's own: accept, user-agent", "'--insecure' is left out",
     ] {

@@ -69,6 +69,7 @@ import WebMessages
     ("curl -k https://h/", "'-k' is left out: certificates are checked"),
     ("curl --insecure https://h/", "'--insecure' is left out"),
     ("curl https://h/ -b jar.txt", "the file of '-b' is not read"),
+    ("curl https://h/ -H 'Accept:'", "the header field Accept, which has no value, is left out"),
     ("curl https://h/ | jq .", "what follows '|' is left out"),
     ("curl https://h/?a=1&b=2", "what follows '&' is left out"),
     ("curl https://h/ -F 'f=@x;type=a/b'", "the type of the form's field 'f' is left out"),
@@ -97,7 +98,8 @@ import WebMessages
     ("curl https://h/ -d a -F b=c", "several bodies"),
     ("curl https://h/ -d @a -d @b", "several bodies"),
     ("curl https://h/ -X PURGE", "the method 'PURGE' is not supported"),
-    ("curl https://h/ -X GET -d a", "a GET with a body"),
+    ("curl https://h/ -I -d a", "a HEAD with a body"),
+    ("curl https://h/ -X GET -F a=b", "a GET with a form"),
     ("curl https://h/ --data-urlencode a@f", "a file for curl's option"),
   ])
   func `what cannot be read is an error without a secret`(text: String, message: String) throws {

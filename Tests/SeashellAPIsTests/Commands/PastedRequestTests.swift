@@ -98,6 +98,10 @@ import Testing
       "https://api.example.com", ["apiKey header Authorization"], "api get shop:/a"
     ),
     (
+      #"curl -XGET https://api.example.com/items/_search --json '{"size":1}'"#,
+      "https://api.example.com", [], #"api get shop:/items/_search --body '{"size":1}'"#
+    ),
+    (
       #"curl https://api.example.com/login -H 'Content-Type: application/json' -d '{"password":"hush"}'"#,
       "https://api.example.com", [],
       "api post shop:/login --body-file FILE --header 'Content-Type: application/json'"
@@ -127,7 +131,7 @@ import Testing
       ])
     #expect(
       request.lines == [
-        "each request has x-tenant",
+        "each request sends x-tenant",
         "credential: a bearer token, which is stored as 'session login' does it, and not in config.json",
         "left out, as a client's own: accept, accept-language, origin, priority, sec-ch-ua, "
           + "sec-fetch-mode, user-agent",

@@ -17,7 +17,8 @@ STRICT = --explicit-target-dependency-import-check error
 # Nothing throws a C++ exception, and backtraces follow frame pointers or read `.eh_frame` itself, so its
 # index, 0.6 MB, is left out. Functions of the same machine code are one, which saves 1.2 MB; a backtrace may
 # name such a function by the name of its twin.
-# The names of Unicode scalars, 0.5 MB, are left out (`Sources/CArguments/ScalarNames.c`).
+# The names of Unicode scalars, 0.5 MB, are left out (`Sources/CArguments/ScalarNames.c`), and Foundation's sets of them, 0.55 MB
+# (`Sources/CArguments/ScalarSets.c`).
 # No value is written by reflection, so that its metadata are left out: 0.4 MB.
 # A generic type such as [String: Int] is made by its accessor, not by its mangled name, which the runtime would parse,
 # and whose conformances it would search, when the type is first used: 16 % of a start, for 86 KB more of a program.
@@ -30,7 +31,10 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath 
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors -Xcc -ffunction-sections \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/Packaging/start-order \
 	-Xlinker --no-warn-symbol-ordering -Xlinker --icf=all \
-	-Xlinker --wrap=_swift_stdlib_getScalarName
+	-Xlinker --wrap=_swift_stdlib_getScalarName \
+	-Xlinker --wrap='$(SCALAR_SET)17_isMemberOfBitmapySbs0E0O0F0V_SPys5UInt8VGSgtF' \
+	-Xlinker --wrap='$(SCALAR_SET)18_bitmapPtrForPlaneySPys5UInt8VGSgSiF'
+SCALAR_SET = $$s20FoundationEssentials23BuiltInUnicodeScalarSetV
 
 # What is looked for, and the Debian package that brings it.
 BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcrypt-dev \

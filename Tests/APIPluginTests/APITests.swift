@@ -64,6 +64,7 @@ import Testing
     ("api get a//b", "GET", "/v1/a//b"), ("api get /a//b//", "GET", "/v1/a//b//"),
     ("api get //evil.example/x", "GET", "/v1//evil.example/x"),
     ("api get http://localhost//evil.example/x", "GET", "//evil.example/x"),
+    ("api get shop://a//b", "GET", "/v1//a//b"),
     ("api get a/%2F%2f/b", "GET", "/v1/a/%2F%2f/b"),
     ("let k = 'a//b'; api get bucket/$k", "GET", "/v1/bucket/a%2F%2Fb"),
     ("api get HTTP://LocalHost:80/v1/products", "GET", "/v1/products"),

@@ -35,9 +35,9 @@ final class BodyFile: Sendable {
   }
 
   /// Returns a body that reads the file each time it is sent; throws for other than regular files.
-  static func body(_ path: String) throws(ShellError) -> APIBody {
+  static func body(_ path: String, of type: String? = nil) throws(ShellError) -> APIBody {
     let size = try BodyFile(path).size
-    return .stream(contentType: type(of: path), count: size) { () throws(APIError) in
+    return .stream(contentType: type ?? Self.type(of: path), count: size) { () throws(APIError) in
       do throws(ShellError) {
         let file = try BodyFile(path)
         guard file.size == size else { throw file.hasChanged }

@@ -27,6 +27,7 @@ struct CurlCommandLine {
 
   private var isGet = false
   private var isHead = false
+  private var isJSON = false
   private var data: [String] = []
   /// What curl puts between two texts of the body: nothing between those of `--json`.
   private var separator = "&"
@@ -158,8 +159,7 @@ struct CurlCommandLine {
     case "data", "data-ascii", "data-binary": try addData(try value())
     case "data-urlencode": try addEncoded(try value())
     case "json":
-      if header("Content-Type") == nil { addHeader("Content-Type", "application/json") }
-      separator = ""
+      (isJSON, separator) = (true, "")
       try addData(try value())
     case "form", "form-string": try addField(try value(), isText: name == "form-string")
     default:
@@ -175,7 +175,8 @@ struct CurlCommandLine {
       throw ShellError(.usage, "the line of curl has two addresses", hint: "leave one out")
     }
     // curl's own rule for an address without a scheme.
-    url = text.contains("://") ? text : "http://\(text)"
+    let address = text.prefix { $0 != "#" }
+    url = address.contains("://") ? String(address) : "http://\(address)"
   }
 
   func header(_ name: String) -> String? {
@@ -237,6 +238,7 @@ struct CurlCommandLine {
       notices.append("the type of the form's field '\(name)' is left out")
       value = String(value[..<end])
     }
+    guard fields.count < Self.mostFields else { throw Self.tooMany }
     body = .form(fields + ["\(name)=\(value)"])
   }
 
@@ -245,12 +247,25 @@ struct CurlCommandLine {
     body = new
   }
 
+  /// The most fields of a kind; no request of a person has so many.
+  static let mostFields = 1_000
+
+  static let tooMany = ShellError(
+    .limit, "the line of curl has more than 1,000 fields of a kind")
+
   private static let bodies = ShellError(
     .usage, "the line of curl has several bodies, which is not supported", hint: "leave one out")
 
   /// Derives what depends on several options.
   private mutating func finish() throws(ShellError) {
     guard !url.isEmpty else { throw ShellError(.usage, "the line of curl has no address") }
+    guard headers.count <= Self.mostFields else { throw Self.tooMany }
+    if isGet, body != nil {
+      throw ShellError(
+        .usage, "a file or a form with curl's option '-G' is not supported",
+        hint: "write its content into the line")
+    }
+    if isJSON, header("Content-Type") == nil { addHeader("Content-Type", "application/json") }
     if !data.isEmpty {
       let text = data.joined(separator: separator)
       if isGet {

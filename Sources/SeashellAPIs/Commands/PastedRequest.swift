@@ -65,17 +65,26 @@ struct PastedRequest {
     (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
     parts.path = ""
     origin = parts.string ?? ""
-    if let user = command.user ?? user.map({ "\($0):\(password ?? "")" }) { addUser(user) }
+    if command.header("Authorization") == nil,
+      let user = command.user ?? user.map({ "\($0):\(password ?? "")" })
+    {
+      addUser(user)
+    }
     var cookies: [Substring] = []
     for (name, value) in command.headers {
       switch name.lowercased() {
       case "content-type": break
+      case "host": singleHeaders.append((name, value))
       case "authorization": addAuthorization(value)
       case "cookie": cookies += value.split(separator: ";").map(\.trimmingSpaces)
       default: addField(name, value)
       }
     }
-    for field in query.split(separator: "&") { addParameter(field) }
+    let parameters = query.split(separator: "&")
+    guard cookies.count + parameters.count <= CurlCommandLine.mostFields else {
+      throw CurlCommandLine.tooMany
+    }
+    for field in parameters { addParameter(field) }
     addCookies(cookies)
   }
 
@@ -134,7 +143,7 @@ struct PastedRequest {
       || HTTPHeaders.isReserved(name)
     {
       left.append(known)
-    } else if HTTPHeaders.isSecret(name) {
+    } else if HTTPHeaders.isSecret(name) || Self.isSecret(known, value) {
       add(.apiKey(name: name, .header), value)
     } else if Self.singleFields.contains(known)
       || headers.contains(where: { $0.name.lowercased() == known })
@@ -144,6 +153,17 @@ struct PastedRequest {
       headers.append((name, value))
     }
   }
+
+  /// Whether a field whose name alone does not say it has a credential: by a part of the name, or by the value.
+  private static func isSecret(_ name: String, _ value: String) -> Bool {
+    let start = value.prefix { $0 != " " }.lowercased()
+    return name.split(whereSeparator: { "-_.".contains($0) }).contains {
+      Self.secretParts.contains(String($0))
+    }
+      || ["basic", "bearer"].contains(start) || URLComponents(string: value)?.user != nil
+  }
+
+  private static let secretParts: Set = ["login", "pass", "passwd", "pat", "pwd", "sid", "vault"]
 
   private mutating func addParameter(_ field: Substring) {
     let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -163,6 +183,10 @@ struct PastedRequest {
   private mutating func addCookies(_ cookies: [Substring]) {
     let isOnly = cookies.count == 1 && keys.isEmpty
     for cookie in cookies {
+      guard cookie.contains("=") else {
+        notices.append("a cookie without a name is left out")
+        continue
+      }
       let name = String(cookie.prefix { $0 != "=" })
       let isKey =
         isOnly || name.lowercased().hasSuffix("sid")
@@ -258,7 +282,16 @@ extension PastedRequest {
     var notice: String?
     switch command.body {
     case nil: break
-    case .form(let fields): words += fields.flatMap { ["--form", $0] }
+    case .form(let fields):
+      for field in fields {
+        let name = field.prefix { $0 != "=" }
+        if CredentialName.isCredential(name, in: .field) {
+          words += ["--form", "\(name)=…"]
+          notice = "the form's field '\(name)' is a credential: write its value in place of …"
+        } else {
+          words += ["--form", field]
+        }
+      }
     case .file(let file): words += typed(bodyFile(file), isJSON: false)
     case .text(let text):
       let isJSON = (try? JSONValue.check(Array(text.utf8))) != nil
@@ -289,7 +322,9 @@ extension PastedRequest {
 
   private func credentialName(in text: String) -> String? {
     guard let url = URL(string: origin) else { return nil }
-    let body = APIBody.data(Data(text.utf8), contentType: contentType)
+    let isJSON = (try? JSONValue.check(Array(text.utf8))) != nil
+    let body = APIBody.data(
+      Data(text.utf8), contentType: isJSON ? "application/json" : contentType)
     return APIRequest(url: url, method: .post, body: body).credentialName
   }
 }

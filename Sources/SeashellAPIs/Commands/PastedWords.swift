@@ -77,6 +77,9 @@ struct PastedWords {
         index -= 1
         if let continuation {
           index += continuation
+        } else if index + 1 == bytes.count {
+          throw ShellError(
+            .usage, "the line of curl goes on behind its last '\\'", hint: "copy all of it")
         } else {
           word += bytes.dropFirst(index + 1).prefix(1)
           index = min(index + 2, bytes.count)

@@ -170,6 +170,7 @@ package final class CommandTable {
   /// its only command with it would do something else to something that does not exist.
   private func isMistaken(_ word: Word?) -> Bool {
     guard let word, !word.hasData, let name = onlyName else { return false }
+    if let module, source?.farewell(to: [module, word.text]) != nil { return true }
     return Self.usualNames.contains(word.text)
       || Spelling.nearest(to: word.text, among: [name]) != nil
   }

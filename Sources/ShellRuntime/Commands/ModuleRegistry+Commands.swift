@@ -148,6 +148,14 @@ extension ModuleRegistry {
   func knownCommands(of name: String) -> CommandTable? {
     loaded[name]?.commands ?? unloaded[name]?.commands
       ?? loaded.values.first { $0.module.name == name }?.commands
+      ?? apis.otherAPIs.lazy.compactMap { api in
+        self.plural(of: name, in: api).flatMap { self.loaded[self.key($0, of: api)]?.commands }
+      }.first
+  }
+
+  /// Reads the description of an API, if a word names one and it was not read yet.
+  func open(apiNamed word: String) {
+    if apis.otherAPIs.contains(word), loaded[word] == nil { try? apis.openAPI(word) }
   }
 
   /// The sorted names of the modules that can be typed without an API's name.

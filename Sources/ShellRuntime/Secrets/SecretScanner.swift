@@ -53,6 +53,7 @@ struct SecretScanner {
   /// Reads the next piece; the scan ends with the first finding.
   mutating func read(_ piece: String) -> Finding {
     defer { previous = [piece] }
+    modules.open(apiNamed: piece)
     if armed.contains(where: { $0.specification.options.contains { $0.takesSecret(by: piece) } }) {
       return .here
     }

@@ -107,6 +107,8 @@ extension AddingAPIsTests {
     let misspelt = try home.seashell("tk", "part", "lst")
     #expect(misspelt.status == 2)
     #expect(misspelt.errors.contains("did you mean 'tk parts list'?"), "\(misspelt.errors)")
+    let secret = try home.seashell("-c", "tk part list --nope --header 'X-Key: hush'")
+    #expect(secret.status == 2 && !secret.errors.contains("hush"), "\(secret.errors)")
     // The shell's own commands are spelled as they are.
     #expect(try home.seashell("product", "list").status == 2)
   }

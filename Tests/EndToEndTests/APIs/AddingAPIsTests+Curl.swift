@@ -162,7 +162,6 @@ extension AddingAPIsTests {
     try user.see("requests go to \(server.url)/v1")
     try user.see("Add it as 'tk'?")
     try user.type("y\r")
-    try user.see("try: api get tk:/orders?limit=5")
     try user.seePrompt()
     try user.enter("api get tk:/orders?limit=5 | get id", seeing: "7")
     let files = try FileManager.default.contentsOfDirectory(atPath: home.home.path)

@@ -95,6 +95,8 @@ import WebMessages
     ("curl https://h/ --digest -u a:hush", "'--digest' is not supported"),
     ("curl https://h/ --header=X-Key:hush", "'--header' is not supported"),
     ("curl https://h/ -F 'a=<f'", "read from a file"),
+    ("curl -G -d @f https://h/", "with curl's option '-G' is not supported"),
+    ("curl https://h/ \\", "goes on behind its last"),
     ("curl https://h/ -d a -F b=c", "several bodies"),
     ("curl https://h/ -d @a -d @b", "several bodies"),
     ("curl https://h/ -X PURGE", "the method 'PURGE' is not supported"),

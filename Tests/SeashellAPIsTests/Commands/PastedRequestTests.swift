@@ -91,7 +91,7 @@ import Testing
     ),
     (
       "curl -H 'Authorization: Token hush' https://ann:hush2@api.example.com/v3",
-      "https://api.example.com/v3", ["basic"], "api get shop:/"
+      "https://api.example.com/v3", ["apiKey header Authorization"], "api get shop:/"
     ),
     (
       "curl -H 'Authorization: GenieKey hush' https://api.example.com/a",
@@ -100,6 +100,33 @@ import Testing
     (
       #"curl -XGET https://api.example.com/items/_search --json '{"size":1}'"#,
       "https://api.example.com", [], #"api get shop:/items/_search --body '{"size":1}'"#
+    ),
+    (
+      #"curl https://api.example.com/x -d '{"password":"hush"}'"#, "https://api.example.com", [],
+      "api post shop:/x --body-file FILE"
+        + " --header 'Content-Type: application/x-www-form-urlencoded'"
+    ),
+    (
+      "curl -F client_secret=hush -F note=a https://api.example.com/x", "https://api.example.com",
+      [], "api post shop:/x --form client_secret=… --form note=a"
+    ),
+    (
+      "curl https://api.example.com/x -H 'Host: other.example' -H 'Cookie: hush'",
+      "https://api.example.com", [], "api get shop:/x --header 'Host: other.example'"
+    ),
+    (
+      "curl https://api.example.com/x -H 'X-Fwd: Bearer hush' -H 'X-PAT: hush'",
+      "https://api.example.com", ["apiKey header X-Fwd", "apiKey header X-PAT"],
+      "api get shop:/x"
+    ),
+    (
+      "curl 'https://api.example.com/x#part' -G -d a=1", "https://api.example.com", [],
+      "api get shop:/x?a=1"
+    ),
+    (
+      #"curl --json '{"a":1}' -H 'Content-Type: application/vnd.api+json' https://api.example.com/x"#,
+      "https://api.example.com", [],
+      #"api post shop:/x --json '{"a":1}' --header 'Content-Type: application/vnd.api+json'"#
     ),
     (
       #"curl https://api.example.com/login -H 'Content-Type: application/json' -d '{"password":"hush"}'"#,

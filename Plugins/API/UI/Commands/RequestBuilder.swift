@@ -53,9 +53,10 @@ struct RequestBuilder {
   private func body(of type: String?) async throws -> APIBody? {
     if parameters.takesBody, let whole = invocation[parameters.body] {
       try checkIsOnlyBody()
-      if whole.isWritten("-") { return try await input() }
+      let usual = "application/json"
+      if whole.isWritten("-") { return try await input(of: usual) }
       switch whole.reference {
-      case .file(let name): return try await file(name.text, at: parameters.body)
+      case .file(let name): return try await file(name.text, of: usual, at: parameters.body)
       case .text(let text) where type != nil: return .data(Data(text.utf8), contentType: "")
       case .text(let text):
         return try invocation.pointing(at: parameters.body) {
@@ -95,18 +96,22 @@ struct RequestBuilder {
     return try await file(bodyFile.text, at: parameters.bodyFile)
   }
 
-  private func input() async throws -> APIBody {
+  private func input(of type: String = "application/octet-stream") async throws -> APIBody {
     let input = try await invocation.console.readInput(upTo: Self.maximumInput)
-    return .data(Data(input.utf8), contentType: "application/octet-stream")
+    return .data(Data(input.utf8), contentType: type)
   }
 
-  private func file(_ file: String, at option: Option<GivenText?>) async throws -> APIBody {
+  /// - Parameter type: the media type, if it is not that of the file's name.
+  private func file(
+    _ file: String, of type: String? = nil, at option: Option<GivenText?>
+  ) async throws -> APIBody {
+    let type = type ?? BodyFile.type(of: file)
     guard waits else {
-      return try invocation.pointing(at: option) { try BodyFile.body(file) }
+      return try invocation.pointing(at: option) { try BodyFile.body(file, of: type) }
     }
     let content = await offMain { Result { try BodyFile.content(file) } }
     return try invocation.pointing(at: option) {
-      .data(try content.get(), contentType: BodyFile.type(of: file))
+      .data(try content.get(), contentType: type)
     }
   }
 

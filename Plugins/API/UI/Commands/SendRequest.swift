@@ -186,9 +186,10 @@ struct SendRequest: Command {
       return (apis.current, given)
     }
     let rest = given[path.utf8.index(after: colon)...]
-    guard rest.text.hasPrefix("//") else {
-      return (try apis.ready(String(path[..<colon])), rest)
-    }
+    let name = String(path[..<colon])
+    // A path may begin with two slashes, too.
+    guard rest.text.hasPrefix("//"), ["http", "https"].contains(name) || !apis.names.contains(name)
+    else { return (try apis.ready(name), rest) }
     // A full URL may belong to the environment of another API.
     let isHere = apis.current.client.environment.contains(path)
     let other = isHere ? nil : apis.used.first { $0.client.environment.contains(path) }

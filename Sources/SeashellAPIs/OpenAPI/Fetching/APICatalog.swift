@@ -9,7 +9,8 @@ enum APICatalog {
   /// Returns the links for an API, in order, each with its relation: `service-desc`, or `item` for the
   /// address of an API whose own links lead further.
   ///
-  /// If the catalogue has several APIs, only that at the typed URL counts, so that none is taken for another.
+  /// Only an API at the typed URL counts, or, if the catalogue has no other, one at or above it, so that none is taken
+  /// for another.
   ///
   /// - Parameters:
   ///   - catalog: the linkset.
@@ -24,10 +25,21 @@ enum APICatalog {
       guard case .string(let anchor)? = context["anchor"] else { return false }
       return URL(string: anchor, relativeTo: base).map { path($0) == path(typed) } ?? false
     }
-    let chosen = own.isEmpty && describing.count == 1 ? describing : own
+    func mayBeFor(_ text: String) -> Bool {
+      guard let url = URL(string: text, relativeTo: base) else { return false }
+      return path(typed).isEmpty || path(typed).starts(with: path(url))
+    }
+    var chosen = own
+    if own.isEmpty, describing.count == 1 {
+      if case .string(let anchor)? = describing[0]["anchor"] {
+        chosen = mayBeFor(anchor) ? describing : []
+      } else {
+        chosen = describing
+      }
+    }
     let links = chosen.flatMap { targets($0, "service-desc").map { ($0, "service-desc") } }
     let items = contexts.flatMap { targets($0, item) }
-    return links.isEmpty && items.count == 1 ? [(items[0], item)] : links
+    return links.isEmpty && items.count == 1 && mayBeFor(items[0]) ? [(items[0], item)] : links
   }
 
   private static func targets(_ context: JSONValue, _ relation: String) -> [String] {

@@ -51,6 +51,19 @@ import Testing
     #expect(site.requested.count == 14 && absence.offeredElsewhere.isEmpty)
   }
 
+  @Test(arguments: [
+    #"[{"anchor":"/orders","service-desc":[{"href":"/docs/a"}]}]"#,
+    #"[{"item":[{"href":"/orders"}]}]"#,
+  ])
+  func `the only API of a catalogue is not taken for one at another path`(linkset: String)
+    async throws
+  {
+    let site = Self.site(linkset, ["https://api.test/docs/a": StubSite.openAPI])
+    _ = try await site.absence("https://api.test/payments")
+    #expect(!site.requested.contains("https://api.test/docs/a"))
+    #expect(!site.requested.contains("https://api.test/orders"))
+  }
+
   @Test func `a description that the catalogue has on another origin is named, not requested`()
     async throws
   {

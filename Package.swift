@@ -44,9 +44,9 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
 let small: Set = [
   "APIPlugin", "ChartPlugin", "CoreSQLite", "CoreSchemas", "CoreSecrets", "DoctorPlugin",
   "EnvironmentsPlugin", "MCPPlugin", "NewPlugin", "QueuePlugin", "ReviewsPlugin", "SeashellAPIs",
-  "SeashellApp", "SeashellKit", "SeashellModules", "SeashellStreams", "ServePlugin",
-  "SessionPlugin", "ShellChecks", "ShellHelp", "ShellJobs", "ShellTerminal", "ShopBackend",
-  "WebAuthorization", "WebOffline", "WebServer",
+  "SeashellApp", "SeashellModules", "SeashellStreams", "ServePlugin", "SessionPlugin",
+  "ShellChecks", "ShellHelp", "ShellJobs", "ShellTerminal", "ShopBackend", "WebAuthorization",
+  "WebOffline", "WebServer",
 ]
 
 /// The settings of a target.

@@ -77,7 +77,10 @@ package final class ArgumentBinder: Sendable {
   ///
   /// The options of every command take precedence over the command's own. A `_` is read as `-`.
   package func option(named name: String) -> Int? {
-    if let index = options.lastIndex(where: { $0.name == name }) { return index }
+    // Most names differ in their length, which is cheaper to compare.
+    let count = name.utf8.count
+    let index = options.lastIndex { $0.name.utf8.count == count && $0.name == name }
+    if let index { return index }
     let dashed = OptionSpecification.dashed(name)
     return dashed == name ? nil : options.lastIndex { $0.name == dashed }
   }

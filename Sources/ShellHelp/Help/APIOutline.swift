@@ -97,7 +97,8 @@ struct APIOutline {
 
   /// Returns the most frequent text, and the first of several in the order of the alphabet.
   private static func mostFrequent(_ texts: [String]) -> String? {
-    let counts = Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +)
+    var counts: [String: Int] = [:]
+    for text in texts { counts[text, default: 0] += 1 }
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 }

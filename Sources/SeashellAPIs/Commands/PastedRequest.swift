@@ -256,10 +256,11 @@ extension PastedRequest {
       let fields = JSONObject(headers.map { ($0.name, .string($0.value)) })
       edits.append(.set(["apis", api, "headers"], .object(fields)))
     }
-    if !keys.isEmpty {
+    let schemes = keys.compactMap(\.kind.auth)
+    if !schemes.isEmpty {
       edits.append(
         .set(
-          ["apis", api, "auth"], keys.count == 1 ? keys[0].json : .array(keys.map(\.json))))
+          ["apis", api, "auth"], schemes.count == 1 ? schemes[0] : .array(schemes)))
     }
     return edits
   }
@@ -337,7 +338,4 @@ extension PastedRequest.Key {
     default: "a user and a password"
     }
   }
-
-  /// Its entry in `auth`, without the secret.
-  fileprivate var json: JSONValue { kind.auth ?? ["type": "basic"] }
 }

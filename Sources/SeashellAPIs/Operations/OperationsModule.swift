@@ -150,9 +150,12 @@ package final class OperationsModule: FeatureModule, CommandSource {
     Operation(named, as: named.entry.id, isOtherName: true)
   }
 
+  /// The names that the operations had; a command with words after its group's name asks each time.
+  private lazy var formerNames = try? index.formerNames()
+
   package func farewell(to words: [String]) -> ShellError? {
     guard words.count == 2, let name = CommandName(group: words[0], command: words[1]),
-      let names = try? index.formerNames(), let since = names.goneSince(name),
+      let names = formerNames, let since = names.goneSince(name),
       let former = names.names.first(where: { $0.name == name })
     else { return nil }
     let day = Date(timeIntervalSince1970: Double(since)).formatted(

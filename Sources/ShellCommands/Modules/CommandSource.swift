@@ -66,7 +66,7 @@ public struct CommandSummary: Sendable {
 
   /// The heading under which `help` lists it, such as a tag.
   ///
-  /// Of a command that lists leave out it is the kind by which `help` counts it, such as `HEAD`; without one it is not
+  /// A command that is not listed has its kind here, such as `HEAD`, by which `help` counts it. Without one it is not
   /// counted.
   public let subject: String?
 

@@ -13,8 +13,8 @@ struct OperationSearch {
 
   /// Returns all commands that have all the words, best first.
   ///
-  /// Words rank as for ``HelpSearch``. A word in an id, a path or a tag counts little, and so does one of a command
-  /// that lists leave out.
+  /// Words rank as for ``HelpSearch``. A word in an id, a path or a tag counts little. So does any word of a command that
+  /// is not listed.
   ///
   /// - Complexity: O(*n*) in the number of operations.
   func hits(for words: [String]) -> [HelpSearch.Hit] {
